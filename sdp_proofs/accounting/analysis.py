@@ -1,23 +1,20 @@
-"""From a release to the pairs that dominate it, one list per direction.
+"""Take a release to the pairs that dominate it, one list per direction.
 
-**Adjacency.** Which databases are neighbours, and when that has to be said.
-
-* *add-remove*: one record more or less. The outputs' distance is one sensitivity. Direction "remove" compares the
-  law with the record to the law without it, P with and Q without; "add" is the other way round.
+**Adjacency.** * *add-remove*: one record more or less. The outputs' distance is one sensitivity. Direction "remove"
+compares the law with the record to the law without it, P with and Q without; "add" is the other way round.
 * *replace-one*: one record is another one. The distance is twice the sensitivity; direction "replace".
 
 Every mechanism says which of the two its privacy is about (`Mechanism.relative_to`). Poisson sampling is analysed
-under add-remove and batches of fixed size under replace-one, so there the sampling names it. Where nothing does and
-the noise is relative to a sensitivity, it must be given. A finite mechanism, randomised response, pure and
+under add-remove and batches of fixed size under replace-one, so there the sampling names it. Where nothing does, the
+noise is relative to a sensitivity and no adjacency is named, it is add-remove, as it is by default in Opacus and
+dp_accounting; the answer says so. A finite mechanism, randomised response, pure and
 approximate privacy are themselves statements about neighbours and need none ("any").
 
-**Directions.** World: exact descriptions that can be enclosed; see `steps` for a single mechanism.
+**Directions.** World: exact descriptions that can be enclosed; see `dominating_pairs` for a single mechanism.
 
-**Limits of an answer.** Brackets that stop where the answer must: epsilon and delta are never below zero, delta never above one.
-
-World: enclosure. A ball is symmetric, so that from zero to a bound has a lower end that is a trifle negative unless
-its middle and its radius are the same number; here they are. So are lower ends kept that are much smaller than upper
-ones.
+**Limits of an answer: epsilon and delta are never below zero, delta never above one.** World: enclosure. A ball is
+symmetric, so that from zero to a bound has a lower end that is a trifle negative unless its middle and its radius are
+the same number; here they are. So are lower ends kept that are much smaller than upper ones.
 """
 
 from __future__ import annotations

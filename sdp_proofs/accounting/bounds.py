@@ -1,25 +1,20 @@
-"""Bounds of one direction that need no engine.
+"""Bound one direction from below and above without an engine.
 
-**Infinite losses.** The probability of an infinite loss beside a target, and the largest finite loss, which answers where they are equal.
+**Infinite losses, and the largest finite one.** World: exact. delta(eps) is the probability of an infinite loss and
+what the finite ones add. A smaller target is met by no epsilon. A target that is just this probability is met from
+the largest finite loss on, as below it some outcome of finite loss adds to delta; no ball decides that two numbers
+are equal, so the probabilities are compared as fractions.
 
-World: exact. delta(eps) is the probability of an infinite loss and what the finite ones add. A smaller target is met
-by no epsilon. A target that is just this probability is met from the largest finite loss on, as below it some outcome
-of finite loss adds to delta; no ball decides that two numbers are equal, so the probabilities are compared as
-fractions.
+**One event.** World: directed bound. Whatever the event, delta(eps) is at least its probability under P less e^eps
+times that under Q; so no epsilon below ln((p - delta)/q) meets delta. Two events are tried. That dP/dQ > a in at
+least one step has p = 1 - prod (1 - P_i(R > a))^(T_i) and likewise q. It is close to the truth where one step alone
+makes the difference, in the far tails of rarely sampled records, which no tilt of the whole composition can reach.
+That every loss is above a share of the largest one of its step has p = prod P_i(R > a_i)^(T_i), and is close to the
+truth for few steps near the largest loss of all. Any threshold is sound; a good one is found by trying.
 
-**One event.** A lower bound from one event: some step's likelihood ratio exceeds a threshold, or every step's does.
-
-World: directed bound. Whatever the event, delta(eps) is at least its probability under P less e^eps times that under
-Q; so no epsilon below ln((p - delta)/q) meets delta. Two events are tried. That dP/dQ > a in at least one step has p
-= 1 - prod (1 - P_i(R > a))^(T_i) and likewise q. It is close to the truth where one step alone makes the difference,
-in the far tails of rarely sampled records, which no tilt of the whole composition can reach. That every loss is above
-a share of the largest one of its step has p = prod P_i(R > a_i)^(T_i), and is close to the truth for few steps near
-the largest loss of all. Any threshold is sound; a good one is found by trying.
-
-**Hellinger affinities.** A lower bound where the two laws have little in common: from moments between -1 and 0.
-
-World: directed bound. 1 - delta(eps) is the sum of min(p, e^eps q) over all outcomes, as p - (p - e^eps q)_+ is the
-smaller one. The smaller of two numbers is at most any weighted geometric mean of them, so for 0 < c < 1
+**Hellinger affinities, where the two laws have little in common.** World: directed bound. 1 - delta(eps) is the sum
+of min(p, e^eps q) over all outcomes, as p - (p - e^eps q)_+ is the smaller one. The smaller of two numbers is at most
+any weighted geometric mean of them, so for 0 < c < 1
 
     1 - delta(eps) <= sum p^(1-c) (e^eps q)^c = e^(c eps) M(-c),     M(-c) = E_P[e^(-cL); L finite]
 
@@ -27,16 +22,15 @@ with L = ln(p/q). M is a product over the steps, each at most 1, and falls expon
 many steps the bound says that delta is nearly one, and that no epsilon below (ln(1 - delta) - ln M(-c))/c meets a
 delta. Any c is sound; a good one is found by trying.
 
-**A tail split.** An upper bound from a cut: some loss is beyond it, or all are up to it and Chernoff's bound sees no larger ones.
-
-World: directed bound. Let D_i be the event that the loss of step i is beyond a. With S the loss of all steps,
+**A tail split.** World: directed bound. Let D_i be the event that the loss of step i is beyond a. With S the loss of
+all steps,
 
     delta(eps) <= sum T_i P_i(D_i) + k(c) e^(-c eps) prod M_i(c)^(T_i),    M_i(c) = E_i[e^(cL); L <= a],
 
 for every a and c > 0: where some D_i happens an output adds at most its probability, elsewhere what Chernoff's bound
 (`inversion`) says of it (claim `delta-is-below-a-cut-chernoff-bound`). Without the cut the moments of rarely sampled
 records are made by losses that hardly ever occur, and the bound says next to nothing far in the tail. Every pair is
-replaced by one with finitely many losses that dominates it (`rounded_pair`), on a geometric grid, so that nothing
+replaced by one with finitely many losses that dominates it (`rounded_above`), on a geometric grid, so that nothing
 else has to be known of it. The cut and c are chosen by floats; any choice is sound.
 """
 

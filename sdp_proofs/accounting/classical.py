@@ -1,17 +1,14 @@
-"""Classical answers beside the exact ones: the least sigma, the classical sigma, Rényi, zCDP and the central limit.
+"""Compute classical answers: the least sigma, the classical sigma, Rényi, zCDP, the central limit.
 
-**The least sigma.** How much Gaussian noise a budget needs: the least sigma, certified on both sides, to any digits.
+**The least sigma, certified on both sides, to any digits.** World: enclosure. With sensitivity 1 and mu = 1/sigma the
+profile is F = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu) [Balle, Wang 2018, Thm. 8], which rises with mu (claim
+`nearer-normal-laws-are-post-processed`; dF/dmu is phi(eps/mu - mu/2)): a budget has one least sigma, Newton's steps
+find it and two comparisons prove it. `calibration` does the same for any release, to fewer digits.
 
-World: enclosure. With sensitivity 1 and mu = 1/sigma the profile is F = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 -
-eps/mu) [Balle, Wang 2018, Thm. 8], which rises with mu (claim `nearer-normal-laws-are-post-processed`; dF/dmu is
-phi(eps/mu - mu/2)): a budget has one least sigma, Newton's steps find it and two comparisons prove it. `calibration`
-does the same for any release, to fewer digits.
-
-**The classical sigma.** The classical formula for Gaussian noise: where in (epsilon, delta) it gives enough, exactly.
-
-World: enclosures and verdicts. sigma = sqrt(2 ln(1.25/delta))/epsilon, at sensitivity 1, is proved enough for epsilon
-< 1 [Dwork, Roth 2014, Thm. A.1]. Let s = sqrt(2 ln(1.25/delta)), so 1/sigma = mu = eps/s and delta = 1.25 e^(-s^2/2),
-and let F be the profile of `gaussian_sigma` at this sigma. As e^eps phi(s + mu/2) = phi(s - mu/2),
+**The classical formula for Gaussian noise: where it gives enough.** World: enclosures and verdicts. sigma = sqrt(2
+ln(1.25/delta))/epsilon, at sensitivity 1, is proved enough for epsilon < 1 [Dwork, Roth 2014, Thm. A.1]. Let s =
+sqrt(2 ln(1.25/delta)), so 1/sigma = mu = eps/s and delta = 1.25 e^(-s^2/2), and let F be the profile of `least_sigma`
+at this sigma. As e^eps phi(s + mu/2) = phi(s - mu/2),
 
     dF/deps = phi(s - mu/2) (1/s - m(s + mu/2)),      m(x) = Phi(-x)/phi(x) < 1/x:
 
@@ -28,20 +25,18 @@ which leaves a bounded range of s to be searched. There the same identity, with 
 whose factors are monotone in s, so that the ends of an interval bound it (the least s + eps/(2s) is sqrt(2 eps));
 near s = 1, where m is steep, the ends bound F and delta themselves, which both fall, more sharply.
 
-**Rényi, zero-concentrated, central limit.** What other analyses would answer: Rényi and zero-concentrated bounds, and the central limit.
+**Other analyses.** *Rényi* (directed bound). The divergence of order a = 1 + c of the composition is ln M(c)/c for
+every real c > 0, M the product of the moment generating functions: E_P[(dP/dQ)^c] = E_Q[(dP/dQ)^(1+c)]. The
+conversion epsilon = rdp(a) + ln((a-1)/a) - (ln delta + ln a)/(a-1) [Canonne, Kamath, Steinke 2020, Prop. 12; Balle et
+al. 2020] is the Chernoff bound delta <= k(c) M(c) e^(-c eps), k(c) = c^c/(1+c)^(1+c), of `inversion`, solved for
+epsilon: ln k(c)/c = ln(c/(1+c)) - ln(1+c)/c. It holds for each order, so the least over any set of orders is an upper
+bound. What it loses is the saddle point's square root: about ln(c s sqrt(2 pi))/c.
 
-* *Rényi* (directed bound). The divergence of order a = 1 + c of the composition is ln M(c)/c for every real c > 0, M
-  the product of the moment generating functions: E_P[(dP/dQ)^c] = E_Q[(dP/dQ)^(1+c)]. The conversion
-  epsilon = rdp(a) + ln((a-1)/a) - (ln delta + ln a)/(a-1)
-  [Canonne, Kamath, Steinke 2020, Prop. 12; Balle et al. 2020] is the Chernoff bound delta <= k(c) M(c) e^(-c eps),
-  k(c) = c^c/(1+c)^(1+c), of `inversion`, solved for epsilon: ln k(c)/c = ln(c/(1+c)) - ln(1+c)/c. It holds for each
-  order, so the least over any set of orders is an upper bound. What it loses is the saddle point's square root: about
-  ln(c s sqrt(2 pi))/c.
-* *Zero-concentrated* (directed bound), plain Gaussian mechanisms: rho = mu^2/2, epsilon = rho + 2 sqrt(rho ln(1/delta))
-  [Bun, Steinke 2016, Prop. 3].
-* *Central limit* (estimate): the Gaussian mechanism with mu^2 = sum T_i (M_i(1) - 1), the chi-square divergences;
-  for the Poisson-subsampled Gaussian mu = q sqrt(T (e^(1/sigma^2) - 1)) [Bu, Dong, Long, Su 2020]. It ignores the
-  third moment of the loss and is below the truth where that is positive.
+* *Zero-concentrated* (directed bound), plain Gaussian mechanisms: rho = mu^2/2, epsilon = rho + 2 sqrt(rho
+  ln(1/delta)) [Bun, Steinke 2016, Prop. 3].
+* *Central limit* (estimate): the Gaussian mechanism with mu^2 = sum T_i (M_i(1) - 1), the chi-square divergences; for
+  the Poisson-subsampled Gaussian mu = q sqrt(T (e^(1/sigma^2) - 1)) [Bu, Dong, Long, Su 2020]. It ignores the third
+  moment of the loss and is below the truth where that is positive.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""The profile of a release, and the trade-off between the two errors of any test.
+"""Compute the profile of a release, and the trade-off between the two errors of any test.
 
-**From points of the profile.** The whole profile of a release, and the trade-off between the two errors of any test.
-
-World: enclosures, and directed bounds for the trade-off.
+**From points of the profile.** World: enclosures, and directed bounds for the trade-off.
 
 A test that decides which of two neighbouring databases was used, with type I error alpha and type II error beta,
 satisfies for every epsilon >= 0 and both directions
@@ -12,10 +10,9 @@ satisfies for every epsilon >= 0 and both directions
 [Wasserman, Zhou 2010; Kairouz, Oh, Viswanath 2015, Thm. 2.1], because the rejection region is an event. So the
 largest of the bounds at finitely many epsilons, with upper bounds of delta, is a lower bound of beta.
 
-**From one pair.** The trade-off curve of one release: the least type II error of any test with a given type I error.
-
-World: enclosure. P is the law with the record, Q the one without, R = dP/dQ; a test of "without" against "with" that
-rejects on S has errors alpha = Q(S) and beta = 1 - P(S). With h the profile of the pair (P, Q), for every a >= 0
+**From one pair.** World: enclosure. P is the law with the record, Q the one without, R = dP/dQ; a test of "without"
+against "with" that rejects on S has errors alpha = Q(S) and beta = 1 - P(S). With h the profile of the pair (P, Q),
+for every a >= 0
 
     beta >= 1 - h(a) - a alpha,
 

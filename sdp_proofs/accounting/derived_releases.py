@@ -1,35 +1,33 @@
-"""Releases made of releases: sampled, post-processed and parallel ones.
+"""Describe releases made of releases: sampled, post-processed and parallel ones.
 
-**Sampled.** Sampled mechanisms: whatever is run on a random part of the records says itself how that looks.
+**Sampled.** World: exact descriptions; see `release`. Only what a mechanism declares is asked: its pair, the best
+form of that under sampling, whether it equals its mirror. No mechanism is known here by its class.
 
-World: exact descriptions; see `release`. Only what a mechanism declares is asked: its pair, the best form of that
-under sampling, whether it equals its mirror. No mechanism is known here by its class.
-
-**Post-processed.** Noise on a count, rounded or truncated: post-processing that does not depend on the data.
-
-World: exact descriptions; the pair in balls. No post-processing raises delta. How much these two lower it:
+**Post-processed: noise on a count, rounded or truncated.** World: exact descriptions; the pair in balls. No
+post-processing raises delta. How much these two lower it:
 
 * *Truncated* to a range that all answers lie in, Laplace and geometric noise keep their profile, also composed: the
   outputs beyond both answers have one likelihood ratio, and joining these loses nothing (claims
-  `truncation-to-a-range-of-the-answers-loses-nothing`, `outputs-of-one-ratio-may-be-joined`). But neighbouring answers
-  are no further apart than the ends of the range.
-* *Rounded*, for integer answers. Laplace noise Y of scale b is 0 with probability 1 - u and k with (1 - u^2) u^(2|k|-1)
-  / 2, u = e^(-1/(2b)) (claim `rounded-laplace-noise`). This law is log-concave, so the best events are half-lines
-  and the largest distance d is the worst; the outputs below and above both answers are joined, and d + 3 remain.
+  `truncation-to-a-range-of-the-answers-loses-nothing`, `outputs-of-one-ratio-may-be-joined`). But neighbouring
+  answers are no further apart than the ends of the range.
+* *Rounded*, for integer answers. Laplace noise Y of scale b is 0 with probability 1 - u and k with (1 - u^2)
+  u^(2|k|-1) / 2, u = e^(-1/(2b)) (claim `rounded-laplace-noise`). This law is log-concave, so the best events are
+  half-lines and the largest distance d is the worst; the outputs below and above both answers are joined, and d + 3
+  remain.
 * *Rounded and truncated.* The output that is the smaller answer itself has the ratio u^(2d - 1) (1 + u)/2, all below it
-  have u^(2d). So rounded Laplace noise keeps its profile only where the range has room for one more output at either
-  end. Where it has none it loses, as normal, discrete Gaussian and binomial noise always do: see `cut_noise`. With room
-  for one output no position of the answers in the range has the pair that dominates, which one step attains.
+  have u^(2d). So rounded Laplace noise keeps its profile where the range has room for one more output at either end
+  (claim `room-for-one-output-keeps-the-loss-of-rounded-laplace-noise`). Where it has none it loses, as normal, discrete
+  Gaussian and binomial noise always do: see `noise_pairs`. With room for one output no position of the answers in the
+  range has the pair that dominates, which one step attains.
 
-**Parallel.** Parallel releases: the records are split into parts by what they are, and each part has a release of its own.
-
-Which pair of parts a change touches depends on what neighbours are:
+**Parallel: the records are split into parts by what they are, and each part has a release of its own.** Which pair of
+parts a change touches depends on what neighbours are:
 
 * *add-remove*: one part has a record more or less, the others are as they were. The cost is that of the worst part.
 * *replace-one*: the two records may lie in one part, where the distance is twice the sensitivity, or in two: then one
   part loses a record and another gains one, and the two releases compose. Taking the worst part alone, as for
-  add-remove, is wrong there. A statement that is itself about replaced records, such as pure(epsilon=..), says nothing
-  about a part that loses one, and is refused.
+  add-remove, is wrong there. A statement that is itself about replaced records, such as pure(epsilon=..), says
+  nothing about a part that loses one, and is refused.
 
 The split is the same in all repetitions of one parallel release.
 """

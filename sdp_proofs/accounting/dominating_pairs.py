@@ -1,21 +1,22 @@
-"""The pair that dominates one mechanism, and the pairs of mechanisms with finitely many outputs.
+"""Hold the pair that dominates one mechanism, and build those with finitely many outputs.
 
-World: exact descriptions that can be enclosed. A `Step` holds the same pair in up to three forms: its profile
-(always), its loss with moments (where a closed form or a proven sum is known), and its lattice of losses (where there
-is one). Which pair a mechanism has is its own to say: `release.Mechanism.step`.
+World: exact descriptions that can be enclosed. A `DominatingPair` holds the same pair in up to three forms: its
+profile (always), its loss with moments (where a closed form or a proven sum is known), and its lattice of losses
+(where there is one). Which pair a mechanism has is its own to say: `release.Mechanism.step`.
 
 **Finite pairs.** World: exact where all probabilities are rational, else enclosures.
 
 * *pure and approximate* privacy: the pair that reveals its origin with probability delta and is randomised response
-  at odds
-  E = e^epsilon otherwise dominates every pair with that profile [Kairouz, Oh, Viswanath 2015, Thm. 3.1 and its proof].
+  at odds E = e^epsilon otherwise dominates every pair with that profile [Kairouz, Oh, Viswanath 2015, Thm. 3.1 and
+  its proof].
 * *randomised response* with m types: the rows of two types, (t, r, r, ...) and (r, t, r, ...), r = (1-t)/(m-1).
 * *geometric noise* of scale s at distance d: with w = e^(-1/s) the probabilities are (1-w)/(1+w) w^|k|. Outputs k <=
-  0 have
-  one ratio, those >= d too, so d + 1 outputs remain: 1/(1+w) and w^d/(1+w) at the ends, (1-w)/(1+w) w^k between.
-* *the sampling histogram* at a database: the two laws on histograms, for every neighbour in turn; at the worst database
-  of n records a unique record is replaced by one of another new type, and is seen if it is drawn: approximate(0, T/n).
-  That pair dominates all others: any two neighbours share the law given that the record is not drawn.
+  0 have one ratio, those >= d too, so d + 1 outputs remain: 1/(1+w) and w^d/(1+w) at the ends, (1-w)/(1+w) w^k
+  between.
+* *the sampling histogram* at a database: the two laws on histograms, for every neighbour in turn; at the worst
+  database of n records a unique record is replaced by one of another new type, and is seen if it is drawn:
+  approximate(0, T/n). That pair dominates all others: any two neighbours share the law given that the record is not
+  drawn.
 """
 
 from __future__ import annotations

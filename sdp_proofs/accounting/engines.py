@@ -1,33 +1,25 @@
-"""Engines that answer delta at epsilon, and the search for the least epsilon.
+"""Answer delta at epsilon by engines, and search the least epsilon.
 
-**Closed form, one step, all outcomes.** Engines that answer delta at epsilon directly: closed form, one step, all outcomes listed.
+**The least epsilon.** World: enclosure. delta falls in epsilon. The search moves by estimates; at the end
+delta(low) > target >= delta(high) is decided by enclosures, and where it is not the bracket is widened.
 
-World: enclosure, exact where everything is rational.
+**Direct answers.** World: enclosure, exact where everything is rational.
 
 * *gaussian*: T steps with mu_i are one with mu^2 = sum mu_i^2, and delta = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 -
   eps/mu) [Balle, Wang 2018, Thm. 8]: L is normal with mean mu^2/2 and variance mu^2 under P, mean -mu^2/2 under Q.
 * *single-step*: the profile of the pair itself.
 * *exact*: finite pairs. The T-fold product of a pair with n outputs depends on how often each output occurs; each of
   the C(T+n-1, n-1) possibilities has multinomial probability under P and under Q, and delta is the sum of (p - e^eps
-  q)_+. For pure and
-  approximate privacy this is optimal composition [Kairouz, Oh, Viswanath 2015; Murtagh, Vadhan 2016].
+  q)_+. For pure and approximate privacy this is optimal composition [Kairouz, Oh, Viswanath 2015; Murtagh, Vadhan
+  2016].
 
-**Inversion.** The inversion as an engine: contours are chosen, digits raised, and epsilon found on one line.
+**The inversion.** World: enclosure. delta falls in epsilon, so delta(low) > target and delta(high) <= target, both
+proven, enclose the least epsilon that meets the target. The values of the moment generating function on a line do not
+depend on epsilon: the search is free.
 
-World: enclosure. delta falls in epsilon, so delta(low) > target and delta(high) <= target, both proven, enclose the
-least epsilon that meets the target. The values of the moment generating function on a line do not depend on epsilon:
-the search is free.
-
-**Chernoff.** The last resort: an upper bound by Chernoff's inequality alone, for a direction that no other engine answers.
-
-World: directed bound, given as an enclosure from zero. delta(eps) <= p + k(c) M(c) e^(-c eps) for every c > 0 (see
-`inversion`), p the probability of an infinite loss. It is enough where another direction is worse: the answer is the
-larger one.
-
-**The least epsilon.** The least epsilon that meets a target, for engines that answer delta at epsilon.
-
-World: enclosure. delta falls in epsilon. The search moves by estimates; at the end delta(low) > target >= delta(high)
-is decided by enclosures, and where it is not the bracket is widened.
+**Chernoff's bound, the last resort, where no other engine answers.** World: directed bound, given as an enclosure
+from zero. delta(eps) <= p + k(c) M(c) e^(-c eps) for every c > 0 (see `inversion`), p the probability of an infinite
+loss. It is enough where another direction is worse: the answer is the larger one.
 """
 
 from __future__ import annotations

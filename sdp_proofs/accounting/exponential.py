@@ -1,11 +1,9 @@
-"""The exponential mechanism: one choice, and several choices in the light of all answers so far.
+"""Analyse one exponential mechanism, and several chosen in the light of all answers.
 
-**One choice.** The exponential mechanism: a candidate r of score u(r) is chosen with probability proportional to e^(eps u(r)/2).
-
-World: exact descriptions; the pair in balls. A record moves every score by at most 1, so it multiplies the weights by
-factors between e^(-eps/2) and e^(eps/2), and after normalising every loss lies in one interval of length eps, [t -
-eps, t] for some t between 0 and eps. Among laws with losses in that interval the profile is largest where only the
-ends occur:
+**One choice.** World: exact descriptions; the pair in balls. A record moves every score by at most 1, so it
+multiplies the weights by factors between e^(-eps/2) and e^(eps/2), and after normalising every loss lies in one
+interval of length eps, [t - eps, t] for some t between 0 and eps. Among laws with losses in that interval the profile
+is largest where only the ends occur:
 
     q_t = Q(loss = t) = (e^-t - e^-eps)/(1 - e^-eps),        P(loss = t) = e^t q_t,
 
@@ -20,15 +18,14 @@ P the density e^((l-eps)/2)/(2 (1 - e^-eps)) on [-eps, eps] and
     M(z) = sinh((z + 1/2) eps) / ((2z + 1) sinh(eps/2)).
 
 The pair equals its mirror. It is attained by one choice. Of several choices with one budget the worst case is that of
-a game, see `adaptive_choices`; together with other mechanisms the pair is an upper bound, and the pairs of one t are
-lower bounds. Claims: `the-worst-interval-of-losses` and those before it. That the losses lie in one interval is why
-choosing costs less than pure privacy [Durfee, Rogers 2019].
+a game, see below; together with other mechanisms the pair is an upper bound, and the pairs of one t are lower bounds.
+Claims: `the-worst-interval-of-losses` and those before it. That the losses lie in one interval is why choosing costs
+less than pure privacy [Durfee, Rogers 2019].
 
-**Several choices.** Several exponential mechanisms, chosen one after the other in the light of all answers so far: the exact worst case.
-
-World: enclosure. Let d_k(a) be the largest delta of k choices at odds a, each with the budget eps. Whoever asks first
-picks an interval [t - eps, t] of losses (see `exponential_mechanism`), and goes on at the odds a/R, R the ratio of
-what was answered. As R d(a/R) is convex in R, the ends of the interval are worst, and
+**Several choices, one after the other in the light of all answers so far: the exact worst case.** World: enclosure.
+Let d_k(a) be the largest delta of k choices at odds a, each with the budget eps. Whoever asks first picks an interval
+[t - eps, t] of losses (see above), and goes on at the odds a/R, R the ratio of what was answered. As R d(a/R) is
+convex in R, the ends of the interval are worst, and
 
     d_k(a) = max over t of  q_t e^t d_{k-1}(a e^-t) + (1 - q_t e^t) d_{k-1}(a e^(eps-t)),   d_0(a) = (1 - a)_+ .
 

@@ -1,4 +1,4 @@
-"""delta of a composition by inversion of the moment generating function, with an error that is known.
+"""Invert the moment generating function of a composition, with an error that is known.
 
 World: enclosure. Let S = L_1 + ... + L_T be the loss of all steps, independent under P, M(z) the product of their
 moment generating functions over finite losses, and
@@ -6,8 +6,8 @@ moment generating functions over finite losses, and
     delta_fin(x) = E[(1 - e^(x - S))_+; S < infinity],    delta(x) = delta_fin(x) + P(S = infinity).
 
 **Transform.** int (1 - e^(x-s))_+ e^(zx) dx = e^(zs)/(z(z+1)) for Re z > 0, hence (Tonelli) the integral of
-delta_fin(x) e^(zx) is
-M(z)/(z(z+1)). On Re z = c > 0 the function delta_fin(x) e^(cx) is continuous, integrable and of bounded variation.
+delta_fin(x) e^(zx) is M(z)/(z(z+1)). On Re z = c > 0 the function delta_fin(x) e^(cx) is continuous, integrable and
+of bounded variation.
 
 **Sum.** With step h and Lam = 2 pi/h Poisson's summation formula is an identity:
 
@@ -17,30 +17,25 @@ M(z)/(z(z+1)). On Re z = c > 0 the function delta_fin(x) e^(cx) is continuous, i
 The term m = 0 is the answer and all others are >= 0.
 
 **Chernoff.** (1-y)_+ <= k(c) y^(-c) for y > 0, k(c) = c^c/(1+c)^(1+c), k(0) = 1 (the maximum of (1-y) y^c is at y =
-c/(1+c)), so
-delta_fin(x) <= k(c) M(c) e^(-cx). With some c' > c for m > 0 and some 0 <= c'' < c for m < 0 both rests are
-geometric series:
-the sum exceeds the answer by at most  B(c') + B(c''),  B(b) = k(b) M(b) e^(-b eps) r/(1-r),  r = e^(-|b - c| Lam).
+c/(1+c)), so delta_fin(x) <= k(c) M(c) e^(-cx). With some c' > c for m > 0 and some 0 <= c'' < c for m < 0 both rests
+are geometric series: the sum exceeds the answer by at most  B(c') + B(c''),  B(b) = k(b) M(b) e^(-b eps) r/(1-r),
+r = e^(-|b - c| Lam).
 
-**Truncation.** If |M_i(c+it)| <= rho_i M_i(c) for all t >= t_K = Kh then the terms |k| > K are together at most
-e^(-c eps) M(c) prod rho_i^(T_i) / (pi t_K), because |z(z+1)| >= t^2 and (h/pi) sum over k > K of 1/(kh)^2 <= 1/(pi
-t_K).
+**Truncation.** If |M_i(c+it)| <= rho_i M_i(c) for all t >= t_K = Kh then the terms |k| > K are together at most e^(-c
+eps) M(c) prod rho_i^(T_i) / (pi t_K), because |z(z+1)| >= t^2 and (h/pi) sum over k > K of 1/(kh)^2 <= 1/(pi t_K).
 
 Only c, h and K are chosen by floats, and any choice is sound: a poor one makes the enclosure wide.
 
-**The saddle point.** Where to integrate: the saddle point of the integrand, from estimates of ln M and two derivatives.
-
-World: estimate. Nothing proven depends on what is found here; a poor contour only costs digits.
+**The saddle point of the integrand, from estimates of ln M and two derivatives.** World: estimate. Nothing proven
+depends on what is found here; a poor contour only costs digits.
 
 The integrand on the real axis is e^(f(c)), f(c) = K(c) - c eps - ln c - ln(1 + c), K = ln M. Its minimum has eps =
 K'(c) - 1/c - 1/(1+c), which grows with c from minus infinity; Laplace's method gives delta(eps) = about
 e^(f(c))/sqrt(2 pi f''(c)).
 
-**One period of a lattice.** delta of a composition whose losses lie on a lattice: the inversion over one period, with nothing to cut off.
-
-World: enclosure. Let all losses of one step be l_j = l_0 + j u for integers j, so those of T steps s_n = T l_0 + n u.
-With N frequencies h = 2 pi/(N u) apart, w_j = p_j e^(c l_j) and zeta = e^(2 pi i/N) the moment generating function on
-the line is
+**Losses on a lattice: the inversion over one period, with nothing to cut off.** World: enclosure. Let all losses of
+one step be l_j = l_0 + j u for integers j, so those of T steps s_n = T l_0 + n u. With N frequencies h = 2 pi/(N u)
+apart, w_j = p_j e^(c l_j) and zeta = e^(2 pi i/N) the moment generating function on the line is
 
     M(c + ikh) = (turn of T l_0) W(k)^T,    W(k) = sum over j of w_j zeta^(jk),
 

@@ -1,7 +1,7 @@
-"""delta of a composition on a lattice of losses, from both sides, in integers.
+"""Compose privacy losses on a lattice from both sides, in integers.
 
 World: directed bounds, joined to an enclosure. Every pair is replaced by two pairs on the lattice of spacing s, one
-that dominates it and one that it dominates (`rounded_pair`); compositions of them bound the composition from above
+that dominates it and one that it dominates (`rounded_above`); compositions of them bound the composition from above
 and from below, with errors of order T s^2.
 
 **Tilt.** With lam > 0 and losses l of the step i under P let w_i(l) = p_i(l) e^(lam l)/W_i be the tilted masses, W_i
@@ -17,30 +17,28 @@ infinite with probability at most 1 - prod (1 - p_i)^(T_i), p_i those of the rou
 The first use of integers instead of floats is that nothing has to be argued about rounding; the second that long
 products are fast.
 
-**One pair on a lattice.** One pair rounded to a lattice of losses from both sides, by its convex profile.
-
-World: directed bounds. On the points a_k = e^(l_k), l_k multiples of s, with h the profile:
+**One pair rounded to a lattice from both sides, by its convex profile.** World: directed bounds. On the points a_k =
+e^(l_k), l_k multiples of s, with h the profile:
 
 * *above*: h interpolated linearly between the a_k, constant beyond the last, straight from (0, 1) to the first. A
   convex function lies below its chords, so this is the profile of a pair that dominates; its mass at the loss l_k is
   a_k times the change of slope there, and h at the last point is its probability of an infinite loss [Doroshenko,
   Ghazi, Kamath, Kumar, Manurangsi 2022].
-* *below*: take the tangent of h at the middle of every cell (at its outer end where that one is negative there and this
-  one is sharp, so that an atom beyond a lattice point is hardly moved) and at every point the smaller value of the two
-  neighbouring tangents. On a cell the chord of these values lies below the cell's tangent, hence below h. Before the
-  first cell whose tangent is decided to be >= 0 (as a depth, h - (1-a)) at its left end the values are 1 - a, after the
-  last one whose tangent is decided to be >= 0 at its right end they are 0: chords to those stay below h, too. The lower
-  convex hull of all values lies below the chords. It is the profile of a pair that h dominates. Where h is a straight
-  line the values are so, too, and no ball decides on which side of a chord they lie: so all values are lowered by a
-  relative 2^-64, points that may lie on the hull are left out, and in the end the hull is decided to be below the
-  values as they were.
+* *below*: take the tangent of h at the middle of every cell (at its outer end where that one is negative there and
+  this one is sharp, so that an atom beyond a lattice point is hardly moved) and at every point the smaller value of
+  the two neighbouring tangents. On a cell the chord of these values lies below the cell's tangent, hence below h.
+  Before the first cell whose tangent is decided to be >= 0 (as a depth, h - (1-a)) at its left end the values are 1 -
+  a, after the last one whose tangent is decided to be >= 0 at its right end they are 0: chords to those stay below h,
+  too. The lower convex hull of all values lies below the chords. It is the profile of a pair that h dominates. Where
+  h is a straight line the values are so, too, and no ball decides on which side of a chord they lie: so all values
+  are lowered by a relative 2^-64, points that may lie on the hull are left out, and in the end the hull is decided to
+  be below the values as they were.
 
 Left of a = 1 everything is computed as a depth, which differs from h by a linear function: slopes change alike. All
 changes of slope are balls; on the lower side they must be decided to be >= 0, or more bits are asked for.
 
-**The survey.** A rough law of the losses, to choose the tilt and the lattice (estimate: nothing proven depends on it).
-
-The masses between losses on a geometric grid, as logarithms, come from the upper and lower masses of a pair.
+**The survey: a rough law of the losses, to choose the tilt and the lattice (estimate).** The masses between losses on
+a geometric grid, as logarithms, come from the upper and lower masses of a pair.
 """
 
 from __future__ import annotations

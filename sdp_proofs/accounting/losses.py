@@ -1,4 +1,4 @@
-"""The privacy loss of one step of a composition, through its moments.
+"""Describe the privacy loss of one step of a composition through its moments.
 
 A *pair* (P, Q) of laws has the privacy loss L = ln(dP/dQ) under P; M(z) = E_P[e^(zL); L finite] is its moment
 generating function. The engine needs M on the real axis, M at equidistant points of a vertical line, and a bound of
@@ -6,21 +6,22 @@ generating function. The engine needs M on the real axis, M at equidistant point
 
 **Closed forms.** World: enclosure. With P first and L = ln(dP/dQ) under P:
 
-* *Gaussian*, means at distance mu standard deviations: L is normal with mean mu^2/2 and variance mu^2, so
-  M(z) = e^(z(z+1) mu^2/2) and |M(c+it)|/M(c) = e^(-mu^2 t^2/2), which falls in t. T steps are one with T mu^2.
-* *Laplace* of scale b, means at distance 1, a = 1/b: under P the loss is a with probability 1/2 (left of both
-  means), -a with probability e^(-a)/2 (right of both), and between them its density is e^((l-a)/2)/4 on (-a, a). So
-  M(z) = e^(az)/2 + e^(-a(1+z))/2 + (e^(az) - e^(-a(1+z)))/(2(1+2z)).
-  Let E1 = e^(ac), E2 = e^(-a(1+c)), so M(c) = (E1 + E2)/2 + (E1 - E2)/(2(1+2c)). Of the four terms at c + it the
-  first two are at most E1/2 and E2/2, the last two together at most (E1 + E2)/(2|1+2z|), and |1+2z| grows with t: a
-  bound for all later t (claim `laplace-and-normal-moments-fall-with-the-frequency`).
+* *Gaussian*, means at distance mu standard deviations: L is normal with mean mu^2/2 and variance mu^2, so M(z) =
+  e^(z(z+1) mu^2/2) and |M(c+it)|/M(c) = e^(-mu^2 t^2/2), which falls in t. T steps are one with T mu^2.
+* *Laplace* of scale b, means at distance 1, a = 1/b: under P the loss is a with probability 1/2 (left of both means),
+  -a with probability e^(-a)/2 (right of both), and between them its density is e^((l-a)/2)/4 on (-a, a). So M(z) =
+  e^(az)/2 + e^(-a(1+z))/2 + (e^(az) - e^(-a(1+z)))/(2(1+2z)). Let E1 = e^(ac), E2 = e^(-a(1+c)), so M(c) = (E1 +
+  E2)/2 + (E1 - E2)/(2(1+2c)). Of the four terms at c + it the first two are at most E1/2 and E2/2, the last two
+  together at most (E1 + E2)/(2|1+2z|), and |1+2z| grows with t: a bound for all later t (claim
+  `laplace-and-normal-moments-fall-with-the-frequency`).
 * *Finitely many values*: a sum of exponentials, no bound of the far part but one.
 
 Both continuous pairs are symmetric: the mirrored pair (Q, P) has the same loss.
 
-**The Poisson-subsampled Laplace mechanism.** World: enclosure. With a the distance of the means over the scale, q the rate and l the loss of the mechanism itself,
-the loss is v(l) = ln R(l), R(l) = 1 - q + q e^l. Under the law without the record l is a with probability e^(-a)/2, -a
-with probability 1/2, and between them it has the density e^(-(l + a)/2)/4 (see `simple_losses`). So with
+**The Poisson-subsampled Laplace mechanism,** World: enclosure. With a the distance of the means over the scale, q the
+rate and l the loss of the mechanism itself, the loss is v(l) = ln R(l), R(l) = 1 - q + q e^l. Under the law without
+the record l is a with probability e^(-a)/2, -a with probability 1/2, and between them it has the density e^(-(l +
+a)/2)/4 (see closed forms). So with
 
     F(w) = e^(-a) R(a)^w/2 + R(-a)^w/2 + (e^(-a/2)/4) int over (-a, a) of e^(-l/2) R(l)^w dl
 
@@ -29,8 +30,8 @@ analytic around the path, and Arb integrates it with a proven error.
 
 **Far frequencies.** At w = p + it the first two terms are at most what they are at p. As an integral over v the third
 is one of f(v) e^(itv) with f = e^(-3l/2) R^(p + 1)/q. The slope of ln f in l is -3/2 + (p + 1) q e^l/R, which is
-negative where p + 1 <= 0 and rises otherwise: f has no maximum inside, so its variation is at most f(-a) + f(a), and by
-parts the integral is at most twice that over t (claims `sampled-laplace-density-falls-and-then-rises` and
+negative where p + 1 <= 0 and rises otherwise: f has no maximum inside, so its variation is at most f(-a) + f(a), and
+by parts the integral is at most twice that over t (claims `sampled-laplace-density-falls-and-then-rises` and
 `oscillating-sums-are-below-the-ends-and-the-variation`).
 """
 

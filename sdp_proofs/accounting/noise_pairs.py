@@ -1,18 +1,16 @@
-"""Pairs of discrete Gaussian, rounded and truncated noise, and of integer noise on answers far apart.
+"""Build the pairs of discrete Gaussian, rounded, truncated and far-apart integer noise.
 
-**The discrete Gaussian mechanism.** The discrete Gaussian mechanism: probabilities proportional to e^(-k^2/(2 v)) on the integers, v = sigma^2.
+**The discrete Gaussian mechanism:** World: enclosure. At an integer distance d the loss of the output k is (d^2 -
+2kd)/(2v): a lattice. Its moment generating function is e^(z d^2/(2v)) sum e^(-k^2/(2v) - zkd/v) / sum e^(-k^2/(2v)):
+theta functions on the real axis. Elsewhere the modulus of a term is largest near k = -Re z d, and it falls at least
+geometrically beyond: from K on (K > the place of the maximum m) by e^(-(K-m)/v) a step, as (k+1-m)^2 - (k-m)^2 >= 2
+(k-m). The pair equals its mirror (k -> d - k).
 
-World: enclosure. At an integer distance d the loss of the output k is (d^2 - 2kd)/(2v): a lattice. Its moment
-generating function is e^(z d^2/(2v)) sum e^(-k^2/(2v) - zkd/v) / sum e^(-k^2/(2v)): theta functions on the real axis.
-Elsewhere the modulus of a term is largest near k = -Re z d, and it falls at least geometrically beyond: from K on (K
-> the place of the maximum m) by e^(-(K-m)/v) a step, as (k+1-m)^2 - (k-m)^2 >= 2 (k-m). The pair equals its mirror (k
--> d - k).
-
-**Rounded and truncated noise.** World: enclosure. Let noise be symmetric with ratios of shifted densities (or probabilities) that rise, as those of the
-normal, the discrete Gaussian, the binomial and the rounded Laplace law do (the last ones are log-concave), and let d
-be the distance of two answers, of which the smaller one is 0 here. Rounding and truncation are monotone, so the ratio
-of the results rises, too, and the best events are half-lines {y >= u} (claim `ratios-that-rise-rise-after-rounding-
-and-truncation`); with T(x) = Pr[noise >= x] one has
+**Rounded and truncated noise.** World: enclosure. Let noise be symmetric with ratios of shifted densities (or
+probabilities) that rise, as those of the normal, the discrete Gaussian, the binomial and the rounded Laplace law do
+(the last ones are log-concave), and let d be the distance of two answers, of which the smaller one is 0 here.
+Rounding and truncation are monotone, so the ratio of the results rises, too, and the best events are half-lines {y >=
+u} (claim `ratios-that-rise-rise-after-rounding-and-truncation`); with T(x) = Pr[noise >= x] one has
 
     h(a) = max(0, 1 - a, max over u of T(u - d) - a T(u)).
 
@@ -21,17 +19,19 @@ and-truncation`); with T(x) = Pr[noise >= x] one has
 * *Cut* to a range of length R >= d: seen from the smaller answer b, the ends are low - b and high - b, and u is
   between them. Every half-line gains more the further the answers are apart
   (`half-lines-gain-more-at-larger-distances`), so the largest distance is the worst; and then
-  (`a-range-limits-half-lines-most-from-its-ends`) the worst answer is at one end. For
-  a >= 1 one has u* >= d/2, and what limits u is the upper end: it is R, its largest, where b is the low end itself.
-  For a < 1 it is the lower end, and d - R is the least, where the larger answer is the high end. Both together are the
-  pair with the ends d - R and R. It dominates, it equals its mirror, and one step attains it at every a; several steps
-  need not: that depends on whether their answers can be at both ends.
+  (`a-range-limits-half-lines-most-from-its-ends`) the worst answer is at one end. For a >= 1 one has u* >= d/2, and
+  what limits u is the upper end: it is R, its largest, where b is the low end itself. For a < 1 it is the lower end,
+  and d - R is the least, where the larger answer is the high end. Both together are the pair with the ends d - R and
+  R. It dominates, it equals its mirror, and one step attains it at every a; several steps need not: that depends on
+  whether their answers can be at both ends. The place u* is that of normal noise; of any other symmetric noise the
+  ratio is 1 at d/2, and that alone says which end limits u (`a-range-limits-symmetric-noise-most-from-its-ends`).
 
-**Answers far apart.** World: enclosure. The noise is symmetric about 0 and its tails T(k) = Pr[noise >= k] are known in closed form; the
-answers are 0 and d, a positive integer. Where the ratio of the two laws rises in the output, half-lines {y >= u} are
-the best events (claim `half-lines-gain-up-to-the-odds`), so h(a) = max(0, 1 - a, max over u of T(u - d) - a T(u)).
-Between the answers the loss of the output y is (2y - d)/scale, so the best u is next to (d + scale ln a)/2, or to an
-answer; as no half-line gains more than the best one, those that are tried next to these places decide.
+**Integer noise on answers so far apart that the outputs between them cannot be listed.** World: enclosure. The noise
+is symmetric about 0 and its tails T(k) = Pr[noise >= k] are known in closed form; the answers are 0 and d, a positive
+integer. Where the ratio of the two laws rises in the output, half-lines {y >= u} are the best events (claim
+`half-lines-gain-up-to-the-odds`), so h(a) = max(0, 1 - a, max over u of T(u - d) - a T(u)). Between the answers the
+loss of the output y is (2y - d)/scale, so the best u is next to (d + scale ln a)/2, or to an answer; as no half-line
+gains more than the best one, those that are tried next to these places decide.
 """
 
 from __future__ import annotations

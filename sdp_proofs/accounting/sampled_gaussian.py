@@ -1,45 +1,42 @@
-"""The privacy loss of the Poisson-subsampled Gaussian mechanism, and the pair of a null batch.
+"""Enclose the privacy loss of the Poisson-subsampled Gaussian mechanism.
 
 World: enclosure. In units of the sensitivity let N_0 be the normal law with mean 0 and standard deviation s, N_1 that
 with mean 1, q the sampling rate, and
 
     r(x) = 1 - q + q e^((x - 1/2)/s^2) = dN_mix/dN_0,    N_mix = (1-q) N_0 + q N_1.
 
-*Remove* is the pair (N_mix, N_0), *add* the pair (N_0, N_mix); both dominate their kind of neighbours [Zhu, Dong, Wang
-2022], and both are attained. With F(w) = int phi_s(x) r(x)^w dx, their moment generating functions are F(1 + z) and
-F(-z).
+*Remove* is the pair (N_mix, N_0), *add* the pair (N_0, N_mix); both dominate their kind of neighbours [Zhu, Dong,
+Wang 2022], and both are attained. With F(w) = int phi_s(x) r(x)^w dx, their moment generating functions are F(1 + z)
+and F(-z).
 
-**F by the trapezoid rule, on a raised line.** The integrand is analytic in 0 <= Im x < pi s^2, where r has no zero, and
-decays, so the integral over the line Im x = theta s^2 is F as well. There r(x) = A + B e^(i theta) with A, B > 0, hence
-|r| <= A + B, |r| >= (A + B) cos(theta/2) (project on the bisector of the angle) and 0 <= arg r <= theta; phi_s grows
-by e^(theta^2 s^2/2), and |r^w| = |r|^(Re w) e^(-t arg r) <= |r|^(Re w) for t = Im w >= 0. So on every such line the
-integral of the modulus is at most
+**F by the trapezoid rule, on a raised line.** The integrand is analytic in 0 <= Im x < pi s^2, where r has no zero,
+and decays, so the integral over the line Im x = theta s^2 is F as well. There r(x) = A + B e^(i theta) with A, B > 0,
+hence |r| <= A + B, |r| >= (A + B) cos(theta/2) (project on the bisector of the angle) and 0 <= arg r <= theta; phi_s
+grows by e^(theta^2 s^2/2), and |r^w| = |r|^(Re w) e^(-t arg r) <= |r|^(Re w) for t = Im w >= 0. So on every such line
+the integral of the modulus is at most
 
     N(theta) = e^(theta^2 s^2/2) F(Re w) max(1, cos(theta/2)^(Re w)),
 
-**at every frequency t >= 0 alike**. On the real line this would cost e^(theta t) below it, and steps of the order 1/t.
-The rule with step d on the line theta has lines at a distance theta s^2 on both sides, the upper one at 2 theta, so its
-error over the whole line is at most 2 N(2 theta)/(e^(2 pi theta s^2/d) - 1) [Trefethen, Weideman 2014, Thm. 5.1]. It is
-relative to F(Re w), so digits survive at any magnitude. Where t = 0 the real line itself is taken, with the
-lines +-theta.
+**at every frequency t >= 0 alike**. On the real line this would cost e^(theta t) below it, and steps of the order
+1/t. The rule with step d on the line theta has lines at a distance theta s^2 on both sides, the upper one at 2 theta,
+so its error over the whole line is at most 2 N(2 theta)/(e^(2 pi theta s^2/d) - 1) [Trefethen, Weideman 2014, Thm.
+5.1]. It is relative to F(Re w), so digits survive at any magnitude. Where t = 0 the real line itself is taken, with
+the lines +-theta.
 
 **Cutting the sum.** The logarithm f of the modulus of a term on the real line has f' = (Re w sigma(x) - x)/s^2 with
 the logistic function sigma = q e^u/r, increasing from 0 to 1. So right of X > max(Re w, 0) terms fall at least by the
 factor e^(-d (X - max(Re w, 0))/s^2) a step, left of -X by e^(-d (X + min(Re w, 0) sigma(-X))/s^2): geometric series.
 Raised terms exceed those by at most the factor in N.
 
-**Far frequencies**: `raised_path`.
+**Far frequencies**: a shifted contour, below.
 
-**Two saddle points.** The integrand exp(-x^2/(2 s^2)) r(x)^w, w real: on the real axis two bumps, near 0 and near w.
+**Two saddle points.** World: enclosure. r(x) = 1 - q + q e^u with u = (x - 1/2)/s^2, as in `sampled_gaussian`, which
+says why the bound of the terms that are left out holds.
 
-World: enclosure. r(x) = 1 - q + q e^u with u = (x - 1/2)/s^2, as in `sampled_gaussian`, which says why the bound of
-the terms that are left out holds.
-
-**A shifted contour.** A bound of the moment generating function far from the real axis, from a path above it.
-
-World: directed bound; the path itself is chosen by floats, and any path is sound. With the notation of
-`sampled_gaussian`, F(w) = int phi_s(x) r(x)^w dx, w = p + it. The integrand is analytic for |Im x| < pi s^2 and small
-far out, so the line may be replaced by any path z(x) = x + iy(x), 0 <= y < pi s^2 (Cauchy), and
+**Far frequencies: a shifted contour.** World: directed bound; the path itself is chosen by floats, and any path is
+sound. With the notation of `sampled_gaussian`, F(w) = int phi_s(x) r(x)^w dx, w = p + it. The integrand is analytic
+for |Im x| < pi s^2 and small far out, so the line may be replaced by any path z(x) = x + iy(x), 0 <= y < pi s^2
+(Cauchy), and
 
     |F(p + it)| <= B(t) = int |phi_s(z)| |r(z)|^p e^(-t arg r(z)) |z'| dx.
 
@@ -52,13 +49,13 @@ costs a factor e^(y^2/(2 s^2)) and gains e^(-t arg r), which is t y r'/r for sma
 is low where the loss is nearly constant and high where it grows; with the better theta and x0 the bound is about as
 small as F itself.
 
-**Ends.** Beyond the nodes of the trapezoid rule, |phi_s(z)| <= phi_s(x) e^(theta^2 s^2/2), (A + B) cos(theta/2) <= |r|
-<= A + B, y' <= theta/4, and the integrand on the line falls: its integral is at most the step times the sum of terms.
+**Ends.** Beyond the nodes of the trapezoid rule, |phi_s(z)| <= phi_s(x) e^(theta^2 s^2/2), (A + B) cos(theta/2) <=
+|r| <= A + B, y' <= theta/4, and the integrand on the line falls: its integral is at most the step times the sum of
+terms.
 
-**The null batch.** Batches of normal noise where all other records contribute nothing: one pair of databases, seen from both sides.
-
-World: enclosure. In units of the sensitivity the record that differs contributes 1 in one database and -1 in the
-other; with g the part of the records in a batch and s the deviation of the noise, the laws of one step are
+**The null batch.** World: enclosure. In units of the sensitivity the record that differs contributes 1 in one
+database and -1 in the other; with g the part of the records in a batch and s the deviation of the noise, the laws of
+one step are
 
     P = (1-g) N(0, s^2) + g N(1, s^2),    Q = (1-g) N(0, s^2) + g N(-1, s^2).
 
