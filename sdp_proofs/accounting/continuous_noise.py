@@ -93,7 +93,7 @@ class Gaussian(Noise):
 
         Example:
             >>> print(Gaussian.merged([(Gaussian(2), 2), (Gaussian(1), 1)]))
-            gaussian(sigma=sqrt(2/3), sensitivity=1)
+            gaussian(sigma=(3/2)**(-1/2), sensitivity=1)
         """
         total = rational(0)
         for noise, count in terms:

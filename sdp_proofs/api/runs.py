@@ -126,7 +126,7 @@ def explain(
     Example:
         >>> found = explain("gaussian(8) * 4 + gaussian(2)", delta=1e-5, epsilon=3)
         >>> [f"{float(value.upper):.2f}" for value in found.spent], found.dearest
-        (['0.93', '2.25'], 1)
+        (['0.93', '2.26'], 1)
     """
     from sdp_proofs.runs.explained import explain as explained
 

@@ -170,7 +170,7 @@ def test_every_requirement_has_a_least_version_and_what_decides_an_upper_end() -
     least = dict(line.split("==") for line in done.stdout.split())
     assert {"typer": "0.19", "python-flint": "0.8", "z3-solver": "4.13.4"}.items() <= least.items()
     named = {name for lines in (*REQUIRED.values(), REQUIRED_BY_THE_CORE) for name in lines}
-    tools = {name for extra in ("dev", "docs", "peers") for name in REQUIRED[extra]} - {*REQUIRED["notebooks"]}
+    tools = {name for extra in ("dev", "docs", "peers", "runs") for name in REQUIRED[extra]} - {*REQUIRED["notebooks"]}
     assert named - tools - {"sdp-proofs"} == set(least)
     lines = [line for name in ("ledger", "plots") for line in PROJECT["optional-dependencies"][name]]
     deciding = ("numpy", "python-flint", "hypothesis", "mpmath", "scipy", "sympy", "z3-solver", "typer")
@@ -188,10 +188,10 @@ def test_the_lock_file_is_a_set_that_the_project_permits() -> None:
     def number(version: str) -> list[int]:
         return [int(part) for part in re.findall(r"\d+", version)]
 
-    peers = PROJECT["optional-dependencies"]["peers"]
+    others = [line for extra in ("peers", "runs") for line in PROJECT["optional-dependencies"][extra]]
     for line in every:
         name, bounds = re.fullmatch(r"([\w-]+)(?:\[[\w,]*\])?(.*)", line).groups()  # type: ignore[union-attr]
-        if name == "sdp-proofs" or line in peers:
+        if name == "sdp-proofs" or line in others:
             continue
         have = number(locked[name.lower()])
         for bound in filter(None, bounds.split(",")):

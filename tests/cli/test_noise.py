@@ -41,7 +41,6 @@ def test_utility_of_noise(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["delta", "laplace(scale=-1)", "--epsilon", "1"], "domain"),
         (["delta", "laplace(scale=1)", "--epsilon", "-1", "--adjacency", "add-remove"], "domain"),
-        (["delta", "laplace(scale=1)", "--epsilon", "1"], "domain"),
         (["delta", "laplace(scale=1)", "--epsilon", "1", "--rate", "0.5"], "options"),
         (["delta", "--counts", "3,4", "--draws", "2", "--epsilon", "1", "--adjacency", "add-remove"], "options"),
         (["delta", "laplace(scale=1, sensitivity=-1)", "--epsilon", "1"], "domain"),

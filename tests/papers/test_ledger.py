@@ -68,6 +68,7 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "limits",
         "minimax",
         "moved-paths",
+        "plackett",
         "poisson-summation",
         "printed-by-accountants",
         "programs",

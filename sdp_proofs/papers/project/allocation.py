@@ -32,7 +32,7 @@ SECTION.claim(
     "transcript "
     "with the record, and the pair of the two samples dominates. Databases with $g = 1$, $f = 0$ have it.",
     "And(f + g*0 == f, f + g*1 == f + g, g**2*v + (1 - g**2)*v == v, 1 - g**2 >= 0)",
-    by_solver("one step", "And(-1 <= g, g <= 1, v > 0)"),
+    by_solver("one step", "And(-1 <= g, g <= 1, v > 0)"), means={"v": "any number > 0"},
     given="the bin of a record is drawn independently of the others', and no size of a batch is released",
     trust=("normal-sums", "data-processing", "densities"),
     mutants={"more noise": ("1 - g**2 >= 0", "1 - g**2 > 0"), "variance 1 - g": ("(1 - g**2)*v", "(1 - g)*v")},
