@@ -24,8 +24,12 @@ ESTABLISHED = [claim for claim in registry().values() if claim.recorded is Statu
 
 
 def proofs(claim: Claim) -> list[Check]:
-    """The checks that speak of all instances, and are not run on demand only."""
-    return [check for check in claim.checks if check.coverage is Coverage.ALL and not check.deep]
+    """The checks that speak of all instances, and are not run on demand only.
+
+    The replay of a closed sentence is none of them: the sentence has no letters of the claim.
+    """
+    read = [check for check in claim.checks if check.method is not Method.REPLAYED]
+    return [check for check in read if check.coverage is Coverage.ALL and not check.deep]
 
 
 def held(check: Check, claim: Claim, formula: Formula) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 from sdp_proofs import memory
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.ledger import Check, Claim, Coverage, Status
+from sdp_proofs.ledger import Check, Claim, Coverage, Method, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.proving.checks import by_identity
 from sdp_proofs.proving.induction import by_telescoping, record_by_record
@@ -35,7 +35,10 @@ def each(claim: Claim) -> Any:
 
 def proofs(claim: Claim) -> Iterator[Check]:
     with memory.of_one_claim():
-        yield from (check for check in claim.checks if check.coverage is Coverage.ALL)
+        for check in claim.checks:
+            # a closed sentence has no letters of the claim: its replay does not read the formula
+            if check.coverage is Coverage.ALL and check.method is not Method.REPLAYED:
+                yield check
 
 
 @pytest.mark.slow(every=4)

@@ -59,10 +59,15 @@ PROVED = (
 WORDS = [word for length in range(1, 9) for word in product((1, -1), repeat=length)]
 
 
+def reading(claim: Claim) -> list[Check]:
+    """The proofs that read the formula: the replay of a closed sentence, without letters of the claim, does not."""
+    return [check for check in claim.checks if check.coverage is Coverage.ALL and check.method is not Method.REPLAYED]
+
+
 @pytest.mark.parametrize("identifier", PROVED)
 def test_no_proof_proves_a_near_miss(identifier: str) -> None:
     claim = registry()[identifier]
-    proofs = [check for check in claim.checks if check.coverage is Coverage.ALL]
+    proofs = reading(claim)
     assert proofs
     for miss in claim.near_misses:
         assert all(proof.run(miss.of(claim)).verdict is not Verdict.HOLDS for proof in proofs), miss.name
@@ -72,7 +77,7 @@ def test_no_proof_proves_a_near_miss(identifier: str) -> None:
 @pytest.mark.parametrize("identifier", PROVED)
 def test_no_proof_proves_a_slip_that_fails_somewhere(identifier: str) -> None:
     claim = registry()[identifier]
-    proofs = [check for check in claim.checks if check.coverage is Coverage.ALL]
+    proofs = reading(claim)
     enumerated = [check.instances(claim) for check in claim.checks if check.instances]
     instances = [values for each in enumerated for _, values in islice(each, 99)]
     for slip in mutations_of(claim.formula):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sdp_proofs.ledger import Claim, Coverage, Status
+from sdp_proofs.ledger import Claim, Coverage, Method, Status
 from sdp_proofs.ledger.examination import examine
 from sdp_proofs.papers import registry
 
@@ -24,7 +24,9 @@ def proved(claim: Claim) -> Iterator[str]:
     """The near misses of the same formula that a proof of the claim proves."""
     for miss in claim.near_misses:
         neighbour = miss.of(claim)
-        proofs = [check for check in claim.checks if check.coverage is Coverage.ALL and check.instances is None]
+        # a closed sentence has no letters of the claim: its replay reads neither the formula nor the instances
+        read = [check for check in claim.checks if check.method is not Method.REPLAYED]
+        proofs = [check for check in read if check.coverage is Coverage.ALL and check.instances is None]
         if str(neighbour.formula) == str(claim.formula):
             yield from (miss.name for check in proofs if not check.deep and examine(check, neighbour)[0].proves)
 

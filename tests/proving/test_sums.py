@@ -200,7 +200,7 @@ def test_what_is_shown_of_sums_is_cited_of_these_sums(
     citing = by_solver("so", [given, cite("sums", terms)])
     asked = replace(claim, formula=Formula("Or(low <= high + 2*c, x > 0)", ["low", "high", "c", "x"]), citable=known)
     if verdict is None:
-        with pytest.raises(DomainError, match="cited"):
+        with pytest.raises(DomainError, match=r"cit(ed|ation)"):
             citing.run(asked)
     else:
         assert citing.run(asked).verdict is verdict

@@ -22,12 +22,13 @@ _KNOWN = """
     ensuremath heading end begin item hyperlink hypertarget right left textbf texttt emph frac tfrac binom sqrt mathrm
     mathcal mathbb mathbf text vec hat tilde overline underline formula step section subsection subsubsection paragraph
     documentclass hline endhead linewidth allowbreak textasciicircum textbackslash textasciitilde textasciigrave
-    underscore bigl bigr
+    underscore bigl bigr mathit bar
     alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi varphi chi omega varsigma
-    Gamma Delta Theta Lambda Pi Sigma Phi Psi Omega nabla ell infty
+    Gamma Delta Theta Lambda Pi Sigma Phi psi Psi Omega nabla ell infty
     le leq ge geq ne neq in subset subseteq sim approx mid land lor vee neg implies iff to leftarrow times cdot circ pm
     oplus cup bigcup dots ldots cdots colon lceil rceil lfloor rfloor lVert rVert langle rangle
     exp ln log max min sup inf sin cos tanh cosh det deg Pr sum prod int lim
+    forall exists mapsto otimes
 """
 KNOWN = frozenset(_KNOWN.split())
 MATH = frozenset(("\\ensuremath", "\\formula", "\\step"))
