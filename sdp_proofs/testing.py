@@ -60,7 +60,7 @@ def _worst(mechanism: Mechanism[Any, Any], database: Any, odds: Fraction) -> str
         for output in dict.fromkeys([*own, *other]):
             here, there = own.probability(output), other.probability(output)
             found.append((max(here - odds * there, there - odds * here), repr(output), repr(neighbour), here, there))
-    _, output, neighbour, here, there = max(found, key=lambda row: (row[0], row[1], row[2]))
+    _, output, neighbour, here, there = min(found, key=lambda row: (-row[0], row[1], row[2]))
     return f"the output {output} has probability {_short(here)} there and {_short(there)} at the neighbour {neighbour}"
 
 

@@ -52,6 +52,20 @@ class Document:
     at: Mapping[str, tuple[str, Part]]
 
 
+_DEEPEST = 100
+"""Levels of a file: Python's own limit may have been raised by others, and its reader of JSON then ends the process."""
+_MARK = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+
+
+def _depth(text: str) -> int:
+    """Count how deeply a document is nested, whatever its strings hold."""
+    depth = most = 0
+    for mark in _MARK.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark[0], 0)
+        most = max(most, depth)
+    return most
+
+
 def loaded(content: bytes) -> dict[str, object]:
     """The JSON object in a file, of a known schema, a counterexample with every field that a file must have.
 
@@ -62,8 +76,11 @@ def loaded(content: bytes) -> dict[str, object]:
     if len(content) > MAX_BYTES:
         raise LimitError(f"a certificate must have at most {MAX_BYTES} bytes, got more")
     try:
+        text = content.decode("utf-8")
+        if _depth(text) > _DEEPEST:
+            raise LimitError("a certificate must be nested a few levels deep, got more")
         found: object = json.loads(
-            content.decode("utf-8"), object_pairs_hook=_unique, parse_int=_whole, parse_float=_refused,
+            text, object_pairs_hook=_unique, parse_int=_whole, parse_float=_refused,
             parse_constant=_refused,
         )  # fmt: skip
     except CertificateError:

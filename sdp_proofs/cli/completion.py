@@ -16,7 +16,7 @@ STATUSES = (
     *("definition", "uncheckable", "reading"),
 )
 SEVERITIES = ("result", "hypothesis", "statement", "step", "slip", "edge", "reading")
-_CLAIM = re.compile(r'\bclaim\(\s*"([a-z0-9-]+)"')
+_CLAIM = re.compile(r'\b(?:claim\(|(?:private|leaks)\(\s*SECTION,)\s*"([a-z0-9-]+)"')
 _PAPER = re.compile(r'\bkey="([a-z0-9-]+)"')
 
 

@@ -29,7 +29,7 @@ def papers() -> tuple[Paper, ...]:
     """The papers of this ledger.
 
     Example:
-        >>> [paper.heading for paper in papers()]
+        >>> [paper.heading for paper in papers()]  # doctest: +NORMALIZE_WHITESPACE
         ['Smoothed Differential Privacy', 'DP-LSSGD', 'A lecture', 'Public accountants',
         'Programs of the literature', 'Statements of this project']
     """

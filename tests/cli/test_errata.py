@@ -99,14 +99,16 @@ def test_the_run_decides_what_is_shown_not_the_record(
 
 def graded_registry() -> Registry:
     """Errors of every severity, the least first."""
-    hypothesis, slip = Erratum("It needs n > 0.", "", Defect.HYPOTHESIS), Erratum("A slip.", "", Defect.TYPO)
+    hypothesis = Erratum("It needs n > 0.", "Zero is lost.", Defect.HYPOTHESIS)
+    slip = Erratum("A slip.", "", Defect.TYPO)
     return Registry(
         [
             refuted_claim(id="reading", locator="Lemma 1", kind=Kind.READING),
             refuted_claim(id="slip", locator="Lemma 2", erratum=slip),
             refuted_claim(id="step", locator="App. A", kind=Kind.PROOF_STEP),
             refuted_claim(id="statement", locator="Sec. 1", kind=Kind.TABLE),
-            refuted_claim(id="hypothesis", locator="Lemma 3", erratum=hypothesis),
+            refuted_claim(id="hypothesis", locator="Lemma 3", erratum=hypothesis, recorded=Status.REPAIRED),
+            claim(id="mended", locator="Lemma 3", repairs=("hypothesis",)),
             refuted_claim(id="result", locator="Lemma 4"),
             claim(id="right", locator="Lemma 5"),
             claim(id="part", locator="Lemma 4"),

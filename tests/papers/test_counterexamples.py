@@ -16,6 +16,7 @@ from sdp_proofs.formulas.formula import Formula
 from sdp_proofs.ledger import Status
 from sdp_proofs.ledger.consistency import _counterexample as problems_of_counterexample
 from sdp_proofs.papers import registry
+from tests.papers.about_programs import of_a_program
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATES = {
@@ -80,6 +81,8 @@ BOUNDED = {
     "pessimistic-epsilons-are-upper-bounds",
 }
 """Those that give a bound of a value, not the value: of a loss by one event, of a maximum by one of its members."""
+OF_PROGRAMS = {name for name in CERTIFICATES if of_a_program(registry()[name])}
+"""Bounds as well: noise has infinitely many values, and a violation needs one probability from below and one above."""
 
 
 def test_all_replay_without_any_package(tmp_path: Path) -> None:
@@ -134,7 +137,9 @@ def test_certificates_are_instances_of_the_claims_own_formulas() -> None:
 
 def test_bounds_are_few_and_known() -> None:
     bounded = {name for name, found in CERTIFICATES.items() if any(sign != "==" for _, sign, _ in found["at"])}
-    assert bounded == BOUNDED
+    assert bounded == BOUNDED | OF_PROGRAMS
+    for name in OF_PROGRAMS:
+        assert {symbol: sign for symbol, sign, _ in CERTIFICATES[name]["at"]} == {"P": ">=", "E": "==", "Q": "<="}
 
 
 def test_a_counterexample_of_another_formula_is_a_problem() -> None:

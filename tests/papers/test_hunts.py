@@ -15,6 +15,7 @@ from sdp_proofs.ledger import Check, Claim, Method, Status
 from sdp_proofs.papers import registry
 from sdp_proofs.verdict import Verdict
 from tests.full import trials
+from tests.papers.about_programs import of_a_program
 
 SEARCHABLE = [claim for claim in registry().values() if claim.search is not None]
 REFUTED = [claim for claim in registry().values() if claim.recorded in (Status.REFUTED, Status.REPAIRED)]
@@ -33,11 +34,17 @@ def counterexample(claim: Claim, *efforts: int) -> Instance | None:
     return next((instance for instance in found if instance is not None), None)
 
 
-@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", [claim for claim in REFUTED if not of_a_program(claim)], ids=lambda claim: claim.id)
 def test_a_refuted_claim_is_refuted_again(claim: Claim) -> None:
     found, search = counterexample(claim, *EFFORTS), search_of(claim)
     assert found is not None and search is not None
     assert search.decide(claim, found) is Verdict.FAILS
+
+
+@pytest.mark.parametrize("claim", [claim for claim in REFUTED if of_a_program(claim)], ids=lambda claim: claim.id)
+def test_a_program_that_leaks_is_found_out_again_without_what_is_on_record(claim: Claim) -> None:
+    """Its check is the search: nothing but the program says what to look for."""
+    assert [check.run(claim.unrecorded()).verdict for check in claim.checks] == [Verdict.FAILS]
 
 
 @pytest.mark.slow(every=2)
@@ -68,8 +75,14 @@ def test_claims_that_offer_no_search_are_hunted_over_what_their_checks_decide(cl
 
 
 def test_every_claim_that_a_check_decides_by_itself_can_be_hunted() -> None:
-    """A claim that is only inferred from other claims or trusted statements has symbols without values here."""
-    unsearched = [claim for claim in registry().values() if claim.checks and search_of(claim) is None]
+    """A claim that is only inferred from other claims or trusted statements has symbols without values here.
+
+    One about a program is searched by its check.
+    """
+    unsearched = [
+        claim for claim in registry().values()
+        if claim.checks and search_of(claim) is None and not of_a_program(claim)
+    ]  # fmt: skip
 
     def infers(check: Check) -> bool:
         return check.method in (Method.SMT, Method.SYMBOLIC) or bool(check.fixed)

@@ -26,6 +26,7 @@ from sdp_proofs.provers.smt import prove_for_all_reals
 from sdp_proofs.proving.checks import by_solver, on_box
 from sdp_proofs.proving.terms import parts
 from sdp_proofs.verdict import Verdict
+from tests.papers.about_programs import of_a_program
 from tests.proving.test_premises import toy
 
 CLAIMS = [claim for claim in registry().values() if claim.recorded is Status.ESTABLISHED and claim.formula is not None]
@@ -55,7 +56,8 @@ OVER_SETS = {
     "pairs-that-dominate-compose", "one-record-moves-all-losses-within-an-interval",
     "among-losses-within-an-interval-the-ends-are-worst",
     "pure-privacy-at-a-smaller-epsilon", "pure-privacy-and-convex-functions-of-the-ratio",
-    "two-tangents-bound-the-profile",
+    "two-tangents-bound-the-profile", "features-of-records-follow-products-of-their-laws",
+    "joint-probability-of-independent-mechanisms-is-a-product",
 }  # fmt: skip
 """About collections over finite sets, of any numbers that meet what is given of an element: looked at one by one."""
 
@@ -179,7 +181,18 @@ def test_something_meets_the_hypotheses(claim: Claim) -> None:
 def test_all_other_claims_have_instances_or_speak_of_sets() -> None:
     others = [claim for claim in CLAIMS if not any(asked(claim))]
     assert len(others) > 80
-    assert {claim.id for claim in others if not any(check.instances for check in claim.checks)} == OVER_SETS
+    without = [claim for claim in others if not any(check.instances for check in claim.checks)]
+    assert {claim.id for claim in without if not of_a_program(claim)} == OVER_SETS
+
+
+def test_claims_on_programs_have_no_hypotheses_and_are_false_of_smaller_odds() -> None:
+    """There is nothing to meet: every program has neighbours and outputs, and a smaller budget or odds are refuted."""
+    about = [claim for claim in CLAIMS if of_a_program(claim)]
+    assert len(about) > 20
+    for claim in about:
+        assert not claim.hypotheses and claim.near_misses, claim.id
+        for miss in claim.near_misses:
+            assert claim.checks[0].run(miss.of(claim)).verdict is Verdict.FAILS, (claim.id, miss)
 
 
 class TestWhatHasNoModelIsSeen:

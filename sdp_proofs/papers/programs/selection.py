@@ -80,7 +80,7 @@ leaks(
     SECTION, "permute-and-flip-with-half-the-noise-costs-two-units", entry_of("permute_and_flip_wrong_scale"),
     "permute and flip with the square of the chances",
     "Candidates come in random order, and each is accepted with the square of that chance: two units are claimed.",
-    wrong="The square costs twice as much.",
+    wrong="The square of a chance falls twice as fast with the distance, and costs twice as much.",
 )  # fmt: skip
 
 private(
@@ -94,7 +94,7 @@ leaks(
     SECTION, "the-exponential-mechanism-with-half-the-noise-costs-two-units",
     entry_of("exponential_mechanism_wrong_scale"), "the exponential mechanism with the square of the weights",
     "A candidate is returned with chance proportional to the square of that: two units are claimed.",
-    wrong="The square costs twice as much.",
+    wrong="The square of a weight falls twice as fast with the score, and costs twice as much.",
 )  # fmt: skip
 
 private(

@@ -17,7 +17,7 @@ private(
 leaks(
     SECTION, "a-histogram-with-half-the-noise-costs-one-unit", entry_of("histogram_wrong_scale"),
     "every count with half the noise", "Every count gets half the noise: one unit is claimed.",
-    wrong="The scale is half of what is needed.", cost="Twice the budget.", repaired=True,
+    wrong="The scale of the noise is half of what a change by one needs.", cost="Twice the budget.", repaired=True,
 )  # fmt: skip
 
 private(
@@ -52,7 +52,7 @@ private(
 leaks(
     SECTION, "a-sum-with-half-the-noise-costs-one-unit", entry_of("partial_sum_wrong_scale"),
     "the sum with half the noise", "The sum gets half the noise: one unit is claimed.",
-    wrong="The scale is half of what is needed.", cost="Twice the budget.", repaired=True,
+    wrong="The scale of the noise is half of what a change by one needs.", cost="Twice the budget.", repaired=True,
 )  # fmt: skip
 
 private(
