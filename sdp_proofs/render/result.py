@@ -134,9 +134,9 @@ def needed_for(claims: Sequence[Row], paper: Paper, item: str) -> list[str]:
     """
     about = front.claims_at({"claims": claims}, paper, item)
     steps = [claim for claim in claims if claim["paper"] == paper.key and item in paper.rests_on(claim["locator"])]
-    repairs = [claim["repaired_by"] for claim in (*about, *steps) if claim["repaired_by"] is not None]
-    elsewhere = [paper.elsewhere[item]] if item in paper.elsewhere else []
-    return list(dict.fromkeys([*(one["id"] for one in (*about, *steps)), *repairs, *elsewhere]))
+    elsewhere = [claim for claim in claims if claim["id"] == paper.elsewhere.get(item)]
+    repairs = [claim["repaired_by"] for claim in (*about, *steps, *elsewhere) if claim["repaired_by"] is not None]
+    return list(dict.fromkeys([*(one["id"] for one in (*about, *steps)), *repairs, *(one["id"] for one in elsewhere)]))
 
 
 def result_at(document: Row, paper: Paper, item: str) -> Result:
