@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -407,6 +406,7 @@ def _file(name: str, th: Theorem, sets_of_cited: dict[str, tuple[str, ...]], dig
     )
 
 
+@proofs.deep()
 def export(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> Export:
     """Theorems of proof files, replayed in a process of its own, as files for Coq.
 
@@ -417,7 +417,6 @@ def export(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> Export:
     Raises:
         Refused: if a file does not replay, or a theorem read here is not the one that was replayed.
     """
-    sys.setrecursionlimit(100_000)
     paths = list(paths)
     if not paths:
         proofs.load()

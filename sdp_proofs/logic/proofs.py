@@ -14,6 +14,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -137,6 +138,18 @@ def load(theories: Iterable[str] = THEORIES) -> dict[str, Statement]:
     return STATEMENTS
 
 
+@contextmanager
+def deep() -> Iterator[None]:
+    """Let terms be as deep as they are; afterwards the limit of recursion is what it was."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(100_000)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+@deep()
 def renew(folder: Path = FOLDER, theories: Iterable[str] = THEORIES) -> dict[str, int]:
     """Prove all statements of the theories afresh and write their proof files; the number of steps of each theorem.
 
@@ -147,7 +160,6 @@ def renew(folder: Path = FOLDER, theories: Iterable[str] = THEORIES) -> dict[str
     Raises:
         Stuck: where a proof is not found.
     """
-    sys.setrecursionlimit(100_000)
     theories = tuple(theories)
     load(theories)
     counts: dict[str, int] = {}
