@@ -1,4 +1,4 @@
-"""Which claims are about programs: what they assert is computed from the text of a program.
+"""Claims about programs: what they assert is computed from the text of a program.
 
 `P <= E*Q` is about the probabilities of an output on two neighbours, and only the program says what those are: its
 letters have no values of their own to search, and no hypotheses. The check itself looks for neighbours and an output
