@@ -43,7 +43,7 @@ def test_a_refuted_claim_is_refuted_again(claim: Claim) -> None:
 
 @pytest.mark.parametrize("claim", [claim for claim in REFUTED if of_a_program(claim)], ids=lambda claim: claim.id)
 def test_a_program_that_leaks_is_found_out_again_without_what_is_on_record(claim: Claim) -> None:
-    """Its check is the search: nothing but the program says what to look for."""
+    """The check is the search: nothing but the program says what to look for."""
     assert [check.run(claim.unrecorded()).verdict for check in claim.checks] == [Verdict.FAILS]
 
 
