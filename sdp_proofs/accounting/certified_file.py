@@ -19,7 +19,7 @@ from sdp_proofs.accounting.dominating_pairs import DominatingPair
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Survey, rounded_above
 from sdp_proofs.accounting.pairs import ANY, AtomPair, Pair
-from sdp_proofs.certificate.accounting import SCHEMA, Account, Lattice, Pairs, read
+from sdp_proofs.certificate.accounting import DOMINATES, EVALUATED, SCHEMA, Account, Lattice, Pairs, read
 from sdp_proofs.certificate.limits import MAX_DIGITS, Budget, LimitError
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpz
@@ -36,8 +36,6 @@ _LEAST_LOG = -2600.0
 """A smaller delta has masses of more bits than a certificate may have: the bound is coarser."""
 _LOG_OF_NOTHING = -40.0
 """Where delta is zero its certified bound is about e^-40."""
-_PROFILE = "the profile of {} was evaluated in ball arithmetic (Arb) and rounded up to the lattice"
-_DOMINATES = "the pairs dominate all neighbouring databases of the release under the adjacency, in this direction"
 
 
 def certified_files(question: Question, epsilon: Readable, *, points: int = MOST_POINTS) -> list[dict[str, Any]]:
@@ -107,6 +105,9 @@ def disagreement(account: Account) -> str | None:
         worst = delta_at(replace(question, directions=others), account.epsilon).value
         if worst is None or decide_less_equal(worst, account.delta[1]) is not Verdict.HOLDS:
             return "the release has other neighbours in this direction, whose delta may be larger"
+    kind = "exact" if isinstance(account.composed, Pairs) else "lattice"
+    if sorted(set(account.trusted)) != sorted(set(_trusted(question, kind))):
+        return "the answer lists as trusted something else than what it rests on"
     return None
 
 
@@ -158,9 +159,15 @@ def _exact(question: Question, direction: Direction, epsilon: Readable) -> dict[
         "odds": _text(odds),
         "pairs": pairs,
         "delta": "1",
-        "trusted": [_DOMINATES],
+        "trusted": _trusted(question, "exact"),
     }
     return {**document, "delta": _text(_composed(document))}
+
+
+def _trusted(question: Question, kind: str) -> list[str]:
+    """List what an answer about a release rests on that no replay shows."""
+    evaluated = [EVALUATED.format(term) for term, _ in question.release.terms()]
+    return [DOMINATES, *(evaluated if kind == "lattice" else ())]
 
 
 def _composed(document: dict[str, Any]) -> Fraction:
@@ -205,7 +212,7 @@ def _lattice(question: Question, direction: Direction, epsilon: Readable, points
         "keep": 1 << (_GUARD_BITS - _CUT_BITS),
         "parts": parts,
         "delta": "1",
-        "trusted": [_DOMINATES, *(_PROFILE.format(term) for term, _ in question.release.terms())],
+        "trusted": _trusted(question, "lattice"),
     }
     return {**document, "delta": exact_decimal(_composed(document), _DIGITS, upward=True)}
 

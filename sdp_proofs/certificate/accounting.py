@@ -1,7 +1,8 @@
 """Replays an accounting answer: the composition of finite pairs, exactly, or of masses on a lattice, from above.
 
 Imports the standard library alone. A document of schema "sdp-proofs/accounting/1" has the fields `release`,
-`adjacency`, `direction`, `epsilon`, `delta`, `trusted` (sentences), `kind`, and
+`adjacency`, `direction`, `epsilon`, `delta`, `trusted` (sentences), `kind`, and what is below. `trusted` lists what no
+replay shows: `DOMINATES`, and on a lattice `EVALUATED` of each term of the release.
 
 * kind "exact": `odds` = e^epsilon, a fraction, and `pairs`, each with `count` and the probabilities `first` and
   `second`. What is confirmed: delta is the sum of (p - odds q)_+ over all outcomes of the product.
@@ -30,6 +31,9 @@ __all__ = ["SCHEMA", "Account", "Lattice", "Pairs", "read", "replayed"]
 
 WORDS = ("release", "adjacency", "direction")
 """What is not replayed."""
+DOMINATES = "the pairs dominate all neighbouring databases of the release under the adjacency, in this direction"
+EVALUATED = "the profile of {} was evaluated in ball arithmetic (Arb) and rounded up to the lattice"
+"""What every answer rests on, and what an answer on a lattice rests on besides."""
 _HEAD = ("schema", *WORDS, "epsilon", "delta", "trusted", "kind")
 MOST_STEPS, MOST_OUTCOMES, MOST_POINTS, MOST_BITS = 10**6, 200_000, 200_000, 4000
 _FARTHEST = 2**40
@@ -79,7 +83,7 @@ def replayed(document: Mapping[str, object]) -> bool:
 
     Example:
         >>> coin = {"count": 2, "first": ["2/3", "1/3"], "second": ["1/3", "2/3"]}
-        >>> words = {**dict.fromkeys(WORDS, "-"), "schema": SCHEMA, "trusted": []}
+        >>> words = {**dict.fromkeys(WORDS, "-"), "schema": SCHEMA, "trusted": [DOMINATES]}
         >>> replayed({**words, "kind": "exact", "epsilon": "log(2)", "odds": "2", "pairs": [coin], "delta": "2/9"})
         True
     """
@@ -105,9 +109,21 @@ def read(document: Mapping[str, object], budget: Budget) -> Account:
     found = number(delta, "'delta'")
     if found > 1:
         raise CertificateError(f"'delta' must be at most 1, got {delta[:60]}")
-    trusted = document["trusted"]
-    believed = [plain(one, "an entry of 'trusted'") for one in (items(trusted, "'trusted'") if trusted != [] else ())]
-    return Account(words, epsilon, (delta, found), tuple(believed), sign, composition.read(document, budget))
+    trusted = _trusted(document["trusted"], kind)
+    return Account(words, epsilon, (delta, found), trusted, sign, composition.read(document, budget))
+
+
+def _trusted(found: object, kind: str) -> tuple[str, ...]:
+    """List what an answer says that it rests on; an answer that leaves it out is refused, since no replay shows it."""
+    listed = tuple(plain(one, "an entry of 'trusted'") for one in items(found, "'trusted'"))
+    if DOMINATES not in listed:
+        raise CertificateError(f"'trusted' must list what no replay shows: {DOMINATES}")
+    before, after = EVALUATED.split("{}")
+    if kind == "lattice" and not any(
+        one.startswith(before) and one.endswith(after) and len(one) > len(before + after) for one in listed
+    ):
+        raise CertificateError(f"'trusted' must list what no replay shows: {EVALUATED.format('...')}")
+    return listed
 
 
 Row = tuple[Fraction, Fraction]
