@@ -115,17 +115,6 @@ IN_WORDS = {
     },
 }  # fmt: skip
 """By lemma, the claims that apply it in words alone: a list that only gets shorter."""
-NAMED_BESIDES = {
-    "averaging": {"smoothed-losses-of-one-mechanism-combine-like-failures"},
-    "maximum": {
-        "utility-at-most-twice-delta-up-to-fourteen-types", "utility-in-the-figure-is-at-most-the-adjusted-utility",
-    },
-    "positive-parts": {"utility-at-most-twice-delta-up-to-fourteen-types"},
-}  # fmt: skip
-"""By lemma, later repairs that name it beside a proof that uses `one_of` or `averaged`, or cites a claim listed above.
-
-Nobody has judged yet whether their `trust` may drop it; when it does, they leave this list, which only gets shorter.
-"""
 INDUCTION_IN_WORDS = {
     "an-elementary-factor-is-a-scaled-shear", "binomial-tail-fraction-has-exact-remainder",
     "hypergeometric-tail-fraction-has-exact-remainder", "mixture-kernel-is-totally-positive",
@@ -156,7 +145,7 @@ def test_no_further_lemma_is_applied_in_words_alone() -> None:
     for claim in LEDGER.values():
         for name in in_words(claim):
             found.setdefault(name, set()).add(claim.id)
-    assert found == {name: ids | NAMED_BESIDES.get(name, set()) for name, ids in IN_WORDS.items()}
+    assert found == IN_WORDS
 
 
 def ways(found: object) -> Iterator[str]:

@@ -338,7 +338,7 @@ SECTION.claim(
     ), symbols={"first": "\\delta_1", "second": "\\delta_2"},
     means=dict.fromkeys(("first", "second"), "privacy.definition.smoothed_delta_by_lists"),
     given="both releases have the same delta(x) at every x", fidelity="narrowed",
-    mutants={"the larger one": ("1 - (1 - first)*(1 - second)", "Max(first, second)")}, trust="averaging",
+    mutants={"the larger one": ("1 - (1 - first)*(1 - second)", "Max(first, second)")},
     repairs="smoothed-losses-combine-like-failures",
 )  # fmt: skip
 

@@ -204,7 +204,7 @@ SECTION.claim(
     on_instances(EXACT, GRID, "one bit", "laws in halves, 3 odds", each_mechanism(fixed_or_random, (2, 2, 2))),
     at="App. A.1, utility", silent="u(x,x',t) is that of App. C.1", fidelity="reconstructed",
     mutants={"half of it": ("<= utility", "<= utility/2"), "at least": ("<=", ">=")},
-    repairs="utility-in-the-figure-is-the-adjusted-utility", trust="maximum",
+    repairs="utility-in-the-figure-is-the-adjusted-utility",
 )  # fmt: skip
 
 SECTION.claim(

@@ -345,8 +345,7 @@ SECTION.claim(
     on_instances(EXACT, SAMPLE, "types that are alike", "3 to 14 types, odds 2", each(of_fifteen, others=range(1, 13))),
     ON_PAIRS, at="Corollary 3, not strict", given="at most fourteen types, two at least", fidelity="narrowed",
     silent="finitely many outputs", mutants={"half of it": ("2*delta", "delta")}, means=AT_ONE_DATABASE,
-    repairs=("utility-below-twice-delta", "utility-at-most-twice-delta"),
-    trust=("sum-over-outputs", "positive-parts", "maximum"),
+    repairs=("utility-below-twice-delta", "utility-at-most-twice-delta"), trust="sum-over-outputs",
 )  # fmt: skip
 
 SECTION.claim(
