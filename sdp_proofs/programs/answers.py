@@ -149,7 +149,7 @@ class ProgramAnswer:
         odds = self.question.allowed(self.unit)
         ratio = "infinite" if found.ratio is None else ">= " + exact_decimal(found.ratio, 6, upward=False)
         allowed = "" if odds is None else f" (allowed: {exact_decimal(odds, 6, upward=True)})"
-        at = "" if _coins_only(found) else f" at r = e^(-unit) = {found.unit.ratio}"
+        at = "" if not found.kinds else f" at r = e^(-unit) = {found.unit.ratio}"
         yield f"  input                    {list(found.input)}"
         yield f"  neighbour                {list(found.neighbour)}"
         yield f"  output                   {words(found.output)}"
@@ -188,10 +188,6 @@ def _units(number: Fraction | int) -> str:
 
 def _number(value: Fraction) -> int | str:
     return int(value) if value.denominator == 1 else str(value)
-
-
-def _coins_only(found: Violation) -> bool:
-    return not any(path.noises for bounds in found.parts for path, _ in bounds.parts)
 
 
 def _violation_document(found: Violation) -> dict[str, Any]:

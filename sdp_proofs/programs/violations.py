@@ -13,6 +13,7 @@ from itertools import product
 from math import inf
 from typing import Any
 
+from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.programs.alignment import Alignment
 from sdp_proofs.programs.laws import Bounds, Cell, Leaf, Unit, probability
 from sdp_proofs.programs.paths import Path
@@ -54,6 +55,11 @@ class Violation:
     def ratio(self) -> Fraction | None:
         """The quotient of the bounds, or None where the neighbour never gives this output."""
         return self.first / self.second if self.second else None
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of noise in it."""
+        return sorted({noise.kind for bounds in self.parts for path, _ in bounds.parts for noise in path.noises})
 
     def exceeds(self, odds: Fraction, delta: Fraction = Fraction(0)) -> bool:
         """Decide that it violates (epsilon, delta)-privacy, odds = e^epsilon."""
@@ -240,6 +246,24 @@ def _simplest(find: Find, found: Violation, moves: list[tuple[int, ...]], odds: 
     return _sharpened(find, found, odds, delta)
 
 
+def told(found: Violation, odds: Fraction | None, delta: Fraction = Fraction(0)) -> str:
+    """Write a violation in one line with its numbers: P rounded down, Q up, and the ratio down."""
+    first, second = exact_decimal(found.first, 6, upward=False), exact_decimal(found.second, 6, upward=True)
+    at = f", at r = {found.unit.ratio}" if found.kinds else ""
+    allowed = "" if odds is None else f" (at most {exact_decimal(odds, 6, upward=True)} is claimed)"
+    if odds is not None and delta:
+        excess = exact_decimal(found.first - odds * found.second, 6, upward=False)
+        compared = f"P - {odds} Q >= {excess} (at most {delta} is claimed)"
+    elif found.ratio is None:
+        compared = f"P/Q is infinite{allowed}"
+    else:
+        compared = f"P/Q >= {exact_decimal(found.ratio, 6, upward=False)}{allowed}"
+    return (
+        f"q = {list(found.input)}, q' = {list(found.neighbour)}, output {words(found.output)}: "
+        f"P >= {first}, Q <= {second}; {compared}{at}"
+    )
+
+
 # Certificates
 
 _TAILS = {
@@ -262,25 +286,23 @@ def certificate(name: str, violation: Violation, odds: Fraction, delta: Fraction
     Returns:
         The document, for `json.dump`.
     """
-    unit = violation.unit
-    kinds = sorted({noise.kind for bounds in violation.parts for path, _ in bounds.parts for noise in path.noises})
+    unit, kinds = violation.unit, violation.kinds
     let = [_TAILS[kind] for kind in kinds]
     if kinds:
         let.append(["b", str(unit.base)])
         let.append(["r", f"b**{unit.grid}"])
+    rest = " What lies beyond the window of these sums is part of Q." if kinds else ""
     let.append(["E", str(odds)])
     for letter, bounds, sure in (("P", violation.parts[0], True), ("Q", violation.parts[1], False)):
         terms = [_term(path, leaf) for path, leaf in bounds.parts if leaf.sure or not sure] or ["0"]
         pieces = list(_pieces(terms))
         let += [[f"{letter}{i}", text] for i, text in enumerate(pieces, 1)]
         let.append([letter, " + ".join(f"{letter}{i}" for i in range(1, len(pieces) + 1))])
-    q, x, output = list(violation.input), list(violation.neighbour), words(violation.output)
     return {
         "schema": "sdp-proofs/counterexample/2",
         "claim": name,
         "locator": name,
-        "says": f"The output {output} of {name} has probability at least P on the input {q} and at most Q on its "
-        f"neighbour {x}. The noise is counted in boxes; what lies beyond their window is part of Q.",
+        "says": f"{name} at {told(violation, odds, delta)}.{rest}",
         "let": let,
         "given": [],
         "formula": f"P <= E*Q + {delta}" if delta else "P <= E*Q",

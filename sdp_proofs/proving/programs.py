@@ -13,6 +13,7 @@ from typing import Any
 
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
 from sdp_proofs.programs.answers import ProgramAnswer, program
+from sdp_proofs.programs.violations import told
 from sdp_proofs.verdict import Verdict
 
 SENTENCE = "P <= E*Q"
@@ -37,7 +38,9 @@ def by_program(mechanism: Callable[..., Any]) -> Check:
         if str(claim.formula) != SENTENCE:
             return Outcome(Verdict.UNKNOWN, scope, detail=f"a program decides {SENTENCE} alone")
         if answer.verdict is Verdict.FAILS:
-            return Outcome(Verdict.FAILS, scope, 1, witness=" ".join(map(str.strip, answer.lines())))
+            odds = answer.question.allowed(answer.unit)
+            seen = "" if answer.violation is None else told(answer.violation, odds, answer.question.delta)
+            return Outcome(Verdict.FAILS, scope, 1, witness=seen)
         if claim.parameters.get("every") and answer.all_sizes is None and answer.verdict is Verdict.HOLDS:
             return Outcome(Verdict.UNKNOWN, scope, detail="it is proved at this size, and not for every size")
         rows = len(answer.proof.rows) if answer.proof is not None else 1

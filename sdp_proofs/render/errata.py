@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -138,10 +138,12 @@ def errata_of(
     ]
     keys = list(dict.fromkeys(claim["paper"] for claim in wanted))
     wings = {key: known.get(key, Paper(key=key)) for key in keys}
-    entries = [
-        (claim, _entry(claim, claims.get(claim["repaired_by"]), wings[claim["paper"]].rests_on(claim["locator"])))
-        for claim in wanted
-    ]
+    engines = {name for name, entry in document.get("trust", {}).items() if entry["kind"] == "engine"}
+    entries = []
+    for claim in wanted:
+        repair = claims.get(claim["repaired_by"])
+        used_by = wings[claim["paper"]].rests_on(claim["locator"])
+        entries.append((claim, _entry(claim, repair, used_by, "" if repair is None else carried(repair, engines))))
     entries.sort(
         key=lambda pair: (
             keys.index(pair[0]["paper"]),
@@ -167,7 +169,41 @@ def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> li
     return [entry for entry in entries if entry["severity"] in grave[:limit]]
 
 
-def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: Sequence[str]) -> dict[str, Any]:
+CARRIED = {
+    "proved": "a sentence, and its proof replays",
+    "formula": "a formula, for all values of its letters, with what is cited of the laws behind it",
+    "letters": "a formula in which no law, no program and no cited lifting occurs: that it says what the words say is "
+    "for the reader to see",
+    "computed": "a program, which decides the question that stands in the words",
+    "believed": "what somebody typed or says",
+}
+"""What carries a repair, and what the word means."""
+
+
+def carried(claim: Mapping[str, Any], engines: Collection[str]) -> str:
+    """Say what carries an established claim: one of `CARRIED`, or nothing.
+
+    Args:
+        claim: a row of a snapshot.
+        engines: the names on its trust list that stand for programs which decide formulas.
+
+    Example:
+        >>> share = {"status": "established", "strength": "formula", "trust": ["z3"], "evidence": []}
+        >>> carried(share, {"z3"}), carried({**share, "trust": ["coupling", "z3"]}, {"z3"})
+        ('letters', 'formula')
+    """
+    if claim["status"] != "established" or not claim.get("strength"):
+        return ""
+    if claim["strength"] != "formula":
+        return str(claim["strength"])
+    premises = [premise for entry in claim["evidence"] for premise in entry.get("premises", ())]
+    lifted = any(premise["origin"] == "collected" or premise.get("lifts") for premise in premises)
+    return "formula" if lifted or set(claim["trust"]) - set(engines) else "letters"
+
+
+def _entry(
+    claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: Sequence[str], carries: str
+) -> dict[str, Any]:
     erratum = claim["erratum"] or {"wrong": claim["note"] or "A check refutes it.", "cost": "", "defect": "false"}
     severity = severity_of(claim)
     return {
@@ -187,12 +223,14 @@ def _entry(claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: 
         "defect": erratum["defect"],
         "used_by": list(used_by),
         "counterexample": _counterexample(claim),
+        "in_numbers": _in_numbers(claim),
         "certificate": claim["counterexample"],
         "repair": None
         if repair is None
         else {
             "claim": repair["id"],
             "status": status_words(repair),
+            "carried": carries,
             "title": repair["title"],
             "statement": repair["statement"],
             "cost": erratum["cost"],
@@ -206,6 +244,20 @@ def _counterexample(claim: Mapping[str, Any]) -> str:
     if claim["counterexample"] is not None:
         return str(claim["counterexample"]["says"])
     return next(str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS")
+
+
+_LONGEST = 300
+"""Characters of what a check prints, beyond which it is no line for a reader."""
+
+
+def _in_numbers(claim: Mapping[str, Any]) -> str | None:
+    """Return what the checks computed where they refute a claim, beside the words of whoever wrote it."""
+    if claim["counterexample"] is None:
+        return None  # the witness stands there already
+    found = (str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS" and entry["witness"])
+    short_ones = sorted((text for text in found if len(text) <= _LONGEST), key=len)
+    told = str(claim["counterexample"]["says"])
+    return next((text for text in short_ones if text not in told), None)
 
 
 def _name_repeated_repairs(entries: Sequence[dict[str, Any]]) -> None:
@@ -295,6 +347,10 @@ def preface(
         yield marked(f"In the order of importance: {counts}. {REPLAY}")
         papers = tuple(papers)
         yield from map(marked, _wording(papers))
+        used = {entry["repair"]["carried"] for entry in entries if entry["repair"] is not None}
+        meant = "; ".join(f"*{word}*: {means}" for word, means in CARRIED.items() if word in used)
+        if meant:
+            yield marked(f"**What carries a repair.** {meant}.")
         yield from (prose(f"**Notation.** {paper.notation}") for paper in papers if paper.notation)
 
 
@@ -361,20 +417,29 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "Read here", _sentence(begun("; ".join(entry["reading"])))
     yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
     yield "Counterexample", _sentence(entry["counterexample"])
+    if entry["in_numbers"]:
+        yield "Found by the check", _sentence(entry["in_numbers"])
     if not entry["on_record"] and entry["recorded"] is not None:
         yield "Not on record", "The ledger records another status than the run finds."
     repair = entry["repair"]
+    label = "Instead" if repair is None else f"Instead ({_status_of(repair)})"
     if repair is None:
-        yield "Instead", "No repair is known to this ledger."
+        yield label, "No repair is known to this ledger."
     elif repair["shown_at"] is not None:
-        yield f"Instead ({repair['status']})", _sentence(f"{begun(repair['title'])}, as at {repair['shown_at']}")
+        yield label, _sentence(f"{begun(repair['title'])}, as at {repair['shown_at']}")
         yield "Cost", repair["cost"]
     else:
-        yield f"Instead ({repair['status']})", f"{_sentence(begun(repair['title']))} {repair['statement']}"
+        yield label, f"{_sentence(begun(repair['title']))} {repair['statement']}"
         yield "Cost", repair["cost"]
     if entry["used_by"]:
         yield "Rests on it", _sentence(begun("; ".join(entry["used_by"])))
     yield "Id", f"`{entry['claim']}` (`{short(entry['claim'])}`)"
+
+
+def _status_of(repair: Mapping[str, Any]) -> str:
+    """Return the status of a repair with what carries it."""
+    known = (repair["status"], repair["carried"])
+    return ", ".join(dict.fromkeys(part for word in known for part in word.split(", ") if part))
 
 
 def begun(title: str) -> str:

@@ -22,6 +22,7 @@ from sdp_proofs.programs.laws import Unit
 from sdp_proofs.programs.pairs import alike
 from sdp_proofs.programs.paths import paths
 from sdp_proofs.programs.reading import read_file, read_function
+from sdp_proofs.programs.violations import told
 from sdp_proofs.strategies import neighbouring
 from sdp_proofs.testing import assert_alike, assert_private
 from sdp_proofs.verdict import Verdict
@@ -188,3 +189,12 @@ def test_imports_under_other_names_are_known(tmp_path: Path) -> None:
     )
     assert read_file(file, "f").name == "f"
     assert program(f"{file}:f", size=1, odds=3, neighbours="any", delta="1/2").verdict is Verdict.HOLDS
+
+
+def test_a_violation_is_told_with_its_numbers() -> None:
+    answer = program(catalogue.noisy_max_value, budget=2)
+    assert answer.violation is not None and answer.certificate is not None
+    line = told(answer.violation, Fraction(4))
+    assert line.startswith("q = [0, 0, 0], q' = [1, 1, 1], output 0: P >= 0.2563")
+    assert line in answer.certificate["says"]
+    assert "P - 4 Q >= 0.126" in told(answer.violation, Fraction(4), Fraction(1, 10))
