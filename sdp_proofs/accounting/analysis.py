@@ -5,7 +5,8 @@ compares the law with the record to the law without it, P with and Q without; "a
 * *replace-one*: one record is another one. The distance is twice the sensitivity; direction "replace".
 
 Every mechanism says which of the two its privacy is about (`Mechanism.relative_to`). Poisson sampling is analysed
-under add-remove and batches of fixed size under replace-one, so there the sampling names it. Where nothing does, the
+under add-remove and batches of fixed size under replace-one, so there the sampling names it; Poisson batches of normal
+noise also under replace-one, where that is named (`Mechanism.admits`). Where nothing does, the
 noise is relative to a sensitivity and no adjacency is named, it is add-remove, as it is by default in Opacus and
 dp_accounting; the answer says so. A finite mechanism, randomised response, pure and
 approximate privacy are themselves statements about neighbours and need none ("any").
@@ -68,7 +69,7 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
         if term.sampling:
             _check_sampled(term, getattr(term, term.inner))
         if term.relative_to in (ADD_REMOVE, REPLACE_ONE):
-            needs[term.relative_to] = term.name
+            needs[named if named is not None and term.admits(named) else term.relative_to] = term.name
         elif term.relative_to == SENSITIVITY:
             relative = True
     parallel = [term for term, _ in release.terms() if term.splits]
@@ -227,7 +228,7 @@ class Question:
         for term, count in release.terms():
             merged[term] = merged.get(term, 0) + count
         everything = tuple(mechanisms_in(release))
-        one_sided = not all(term.symmetric for term in everything)
+        one_sided = not all(term.equals_mirror(known) for term in everything)
         directions: list[Direction] = []
         below: list[Direction] = []
         choices = product(touched(merged, known), _neighbours(everything))

@@ -17,7 +17,9 @@ from sdp_proofs.accounting.dominating_pairs import (
     DominatingPair,
     Neighbouring,
     ball_of,
+    drawn_record,
     minus,
+    nothing,
     of_atoms,
     quotient,
     sampled_loss,
@@ -27,6 +29,7 @@ from sdp_proofs.accounting.dominating_pairs import (
 from sdp_proofs.accounting.lemmas import (
     a_range_limits_half_lines_most_from_its_ends,
     gaussian_releases_are_one_release,
+    opposite_records_are_the_worst_in_a_poisson_batch,
     ratio_of_batches_with_others_at_zero,
     room_for_one_output_keeps_the_loss_of_rounded_laplace_noise,
     truncation_to_a_range_of_the_answers_loses_nothing,
@@ -45,7 +48,8 @@ from sdp_proofs.accounting.noise_pairs import (
 )
 from sdp_proofs.accounting.pairs import ANY, MOST_ROWS, GaussianPair, LaplacePair
 from sdp_proofs.accounting.release import Mechanism, not_negative, set_fields, size_of_noise
-from sdp_proofs.accounting.sampled_gaussian import NullBatchPair, SampledGaussian
+from sdp_proofs.accounting.replaced_gaussian import NullBatchPair, ReplacedLoss
+from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, Readable, add, multiply, power, rational, sign
@@ -123,6 +127,14 @@ class Gaussian(Noise):
             return None
         ratio_of_batches_with_others_at_zero(rate)
         return DominatingPair(NullBatchPair(ball_of(quotient(self.sigma, self.sensitivity)), rate), largest=unbounded)
+
+    def sampled_and_replaced(self, rate: Fraction) -> DominatingPair | None:
+        """The pair of the null batch, which dominates there, with its moments."""
+        opposite_records_are_the_worst_in_a_poisson_batch(rate)
+        plain = self.null_batch(rate)
+        if plain is None:  # equal answers, or no noise: a record tells where it is drawn
+            return of_atoms(drawn_record(rate) if sign(self.sensitivity) else nothing())
+        return replace(plain, loss=ReplacedLoss(rate, quotient(self.sigma, self.sensitivity), True))
 
     def rounded_form(self) -> RoundedGaussian:
         """Rounded normal noise."""

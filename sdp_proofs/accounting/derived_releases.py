@@ -128,6 +128,8 @@ class Sampled(Mechanism):
 class Poisson(Sampled):
     """A mechanism run on a random part of the records: each is in it independently with the same probability.
 
+    Neighbours differ by a record that is added or removed, or, of normal noise and where that is named, replaced.
+
     Args:
         rate: that probability, in [0, 1]; with 0 nothing is seen.
         mechanism: what is run; several releases of one sample that are one mechanism, as normal noise is, too.
@@ -154,6 +156,31 @@ class Poisson(Sampled):
         if not 0 <= part <= 1:
             raise DomainError(f"rate must be in [0, 1], got {shown(rate)}")
         set_fields(self, rate=part, mechanism=_only_one(_merged(mechanism), self.name))
+
+    def admits(self, adjacency: str) -> bool:
+        """Add-remove, and replace-one where the pair of a replaced record is known."""
+        return adjacency == ADD_REMOVE or self._replaced is not None
+
+    def equals_mirror(self, adjacency: str) -> bool:
+        """A record that is replaced is seen from both sides alike."""
+        return adjacency == REPLACE_ONE or self.symmetric
+
+    @property
+    def _replaced(self) -> DominatingPair | None:
+        """The pair under replace-one, where that is known."""
+        if self.rate == 0:
+            return of_atoms(nothing())
+        if self.rate == 1 and self.mechanism.relative_to == SENSITIVITY:
+            return self.mechanism.seen(Neighbouring(REPLACE_ONE, mirrored=False))
+        return self.mechanism.sampled_and_replaced(self.rate) if self.rate < 1 else None
+
+    def _mixed(self, view: Neighbouring) -> DominatingPair:
+        if view.adjacency != REPLACE_ONE:
+            return super()._mixed(view)
+        found = self._replaced
+        if found is None:
+            raise DomainError(f"poisson must go with adjacency {ADD_REMOVE}, got {REPLACE_ONE}")
+        return found
 
     def __str__(self) -> str:
         return f"{self.name}(rate={self.rate}, {self.mechanism})"

@@ -163,6 +163,12 @@ def ratio_of_batches_with_others_at_zero(rate: Fraction) -> bool:
 
 
 @lemma
+def opposite_records_are_the_worst_in_a_poisson_batch(rate: Fraction) -> bool:
+    """A record is drawn in some steps, and not in all: 0 < rate < 1."""
+    return 0 < rate < 1
+
+
+@lemma
 def parallel_composition(adjacency: str) -> bool:
     """Neighbours differ by a record that is added or removed."""
     return adjacency != REPLACE_ONE

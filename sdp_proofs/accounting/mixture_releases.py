@@ -245,6 +245,14 @@ class Banded(Mechanism):
         """Poisson sampling at the rate within a group, for each turn of the first group."""
         yield Poisson(self.rate, self.mechanism), -(-self.steps // self.bands)
 
+    def admits(self, adjacency: str) -> bool:
+        """Ask Poisson sampling; a record that is replaced stays in its group."""
+        return Poisson(self.rate, self.mechanism).admits(adjacency)
+
+    def equals_mirror(self, adjacency: str) -> bool:
+        """Ask Poisson sampling."""
+        return Poisson(self.rate, self.mechanism).equals_mirror(adjacency)
+
     def step(self, view: Neighbouring) -> DominatingPair:
         """One turn."""
         return Poisson(self.rate, self.mechanism).step(view)

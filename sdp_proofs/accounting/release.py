@@ -216,6 +216,18 @@ class Mechanism(Release):
         """The pair of a null batch: all other records contribute nothing; None where it is not known."""
         return None
 
+    def sampled_and_replaced(self, rate: Fraction) -> DominatingPair | None:
+        """The pair of one run on a Poisson sample where a record is replaced, rate in (0, 1); None: not known."""
+        return None
+
+    def admits(self, adjacency: str) -> bool:
+        """True where it has a pair under an adjacency that is named."""
+        return self.relative_to in (ANY, SENSITIVITY, adjacency)
+
+    def equals_mirror(self, adjacency: str) -> bool:
+        """True where one direction is enough under an adjacency."""
+        return self.symmetric
+
     def sampled_null_batch(self) -> DominatingPair | None:
         """The pair of a null batch, seen from the sampling; None where it is not known."""
         return None

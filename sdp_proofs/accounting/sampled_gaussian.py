@@ -52,18 +52,6 @@ small as F itself.
 **Ends.** Beyond the nodes of the trapezoid rule, |phi_s(z)| <= phi_s(x) e^(theta^2 s^2/2), (A + B) cos(theta/2) <=
 |r| <= A + B, y' <= theta/4, and the integrand on the line falls: its integral is at most the step times the sum of
 terms.
-
-**The null batch.** World: enclosure. In units of the sensitivity the record that differs contributes 1 in one
-database and -1 in the other; with g the part of the records in a batch and s the deviation of the noise, the laws of
-one step are
-
-    P = (1-g) N(0, s^2) + g N(1, s^2),    Q = (1-g) N(0, s^2) + g N(-1, s^2).
-
-With u = e^(x/s^2) and K = e^(-1/(2 s^2)) their ratio at x is (1 - g + gKu)/(1 - g + gK/u), which rises in x. It
-exceeds a from u0 on, the positive root of gK (u0 - a/u0) = (a - 1)(1 - g) (claim
-`ratio-of-batches-with-others-at-zero`). The pair equals its mirror (x -> -x). It bounds replace-one from below. Often
-the pairs of databases whose other records are at the edge bound it better, but for large batches and small epsilons
-they do not: no single pair is the worst.
 """
 
 from __future__ import annotations
@@ -72,7 +60,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from sdp_proofs.accounting.lemmas import (
@@ -82,7 +70,6 @@ from sdp_proofs.accounting.lemmas import (
     the_ratio_off_the_real_line,
 )
 from sdp_proofs.accounting.losses import Slope
-from sdp_proofs.accounting.pairs import Ball, Masses, SymmetricPair
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx, square
 from sdp_proofs.numbers.reals import ExactReal, fraction_ball
@@ -203,13 +190,20 @@ class SampledGaussian:
                 exponent = self._exponent(contour)
                 nodes = self._nodes(exponent, _SHORT_DIGITS)
                 beyond = nodes.weights[0] + nodes.weights[-1] + nodes.cut
-                known[contour] = RealAxis(self._ratio(), self._variance(), exponent, nodes.places, beyond)
+                known[contour] = self._replaced_axis(exponent, nodes.places, beyond)
         return known[contour]
 
     def _exponent(self, contour: float | arb) -> arb:
         """Re w, exactly."""
         with ctx.workprec(128):
             return arb(contour) + 1 if self.remove else -arb(contour)
+
+    def _lost(self, exponent: arb) -> arb:
+        """The power, at most 0, in which cos(theta/2) bounds the integrand off the real line."""
+        return exponent.min(arb(0))
+
+    def _replaced_axis(self, exponent: arb, places: Sequence[float], beyond: arb) -> RealAxis:
+        return RealAxis(self._ratio(), self._variance(), exponent, places, beyond)
 
     @cached_property
     def _squared(self) -> dict[int, arb]:
@@ -232,7 +226,7 @@ class SampledGaussian:
 
     def _rule(self, exponent: arb, digits: int, *, raised: bool = False) -> Rule:
         """The largest step, a dyadic number, whose error bound is about 10^-digits."""
-        variance, power = float(self._variance()), float(exponent)
+        variance, lost = float(self._variance()), float(self._lost(exponent))
         best, chosen = 0.0, 1.0
         for angle in _ANGLES:
             upper = 2 * angle if raised else angle
@@ -240,8 +234,7 @@ class SampledGaussian:
                 continue
             # 2 N(upper)/(e^(2 pi angle s^2/d) - 1) = 10^-digits F, solved for d
             room = digits * math.log(10) + 1.4 + upper * upper * variance / 2
-            if power < 0:
-                room += power * math.log(math.cos(upper / 2))
+            room += lost * math.log(math.cos(upper / 2))
             step = 2 * math.pi * angle * variance / room
             if step > best:
                 best, chosen = step, angle
@@ -250,8 +243,8 @@ class SampledGaussian:
             raise SizeError("the moment generating function could not be summed at these parameters")
         end = arb(chosen) * (2 if raised else 1)
         grown = end**2 * self._variance() / 2
-        if exponent < 0:
-            grown += exponent * (end / 2).cos().log()
+        if lost:
+            grown += self._lost(exponent) * (end / 2).cos().log()
         return Rule(best, chosen, grown)
 
     def _relative(self, rule: Rule) -> arb:
@@ -375,14 +368,30 @@ class SaddleNodes:
     def at(self, index: int) -> tuple[arb, arb]:
         """The integrand and ln r at index * step."""
         x = self.step * index
-        log_ratio = self.ratio.log(x)
-        return (self.exponent * log_ratio - x * x * self._inverse / 2).exp(), log_ratio
+        power, log_ratio = self.logs(x)
+        return (power - x * x * self._inverse / 2).exp(), log_ratio
 
     def raised(self, index: int, height: arb) -> tuple[acb, acb]:
         """The integrand and ln r at index * step + i height, 0 <= height < pi s^2."""
         z = acb(self.step * index, height)
+        power, log_ratio = self.logs_off(z)
+        return (power - z * z * self._inverse / 2).exp(), log_ratio
+
+    def logs(self, x: arb) -> tuple[arb, arb]:
+        """The logarithm of the integrand over phi_s, and ln r."""
+        log_ratio = self.ratio.log(x)
+        return self.exponent * log_ratio, log_ratio
+
+    def logs_off(self, z: acb) -> tuple[acb, acb]:
+        """The same off the real line."""
         log_ratio = self.ratio.log_off(z, False)
-        return (self.exponent * log_ratio - z * z * self._inverse / 2).exp(), log_ratio
+        return self.exponent * log_ratio, log_ratio
+
+    def falls(self, sign: int, x: arb) -> arb:
+        """s^2 times a slope by which the logarithm falls at least, at all places beyond sign * x."""
+        if sign > 0:
+            return x - self.exponent.max(arb(0))
+        return x + self.exponent.min(arb(0)) * self.ratio.shift(-x)
 
     def window(self, digits: int) -> tuple[list[tuple[arb, arb]], arb, int]:
         """All terms that matter, a bound of the sum of the others, about 10^-digits of the sum, and the first index.
@@ -393,7 +402,6 @@ class SaddleNodes:
         small = arb(10) ** -digits
         right = [self.at(0)]
         total = largest = right[0][0]
-        positive, negative = self.exponent.max(arb(0)), self.exponent.min(arb(0))
         rests = []
         left: list[tuple[arb, arb]] = []
         for sign, terms in ((1, right), (-1, left)):
@@ -407,7 +415,7 @@ class SaddleNodes:
                     largest = largest.max(term[0])
                     continue
                 x = self.step * (len(terms) - (sign > 0))
-                rate = x - positive if sign > 0 else x + negative * self.ratio.shift(-x)
+                rate = self.falls(sign, x)
                 if not rate > 0:
                     continue
                 factor = (-self.step * rate * self._inverse).exp()
@@ -485,7 +493,7 @@ class RealAxis:
                 return arb("inf")
             # Beyond the nodes |phi| grows by e^(theta^2 s^2/2), |r| falls at most by cos(theta/2), |z'| <= 1 + theta/4.
             ends = self.beyond * (theta**2 * self.variance / 2).exp() * (1 + theta / 4)
-            ends *= ((theta / 2).cos().log() * self.exponent.min(arb(0))).exp()
+            ends *= ((theta / 2).cos().log() * self.lost()).exp()
             return arb((whole * peak.exp() / (2 * arb.pi() * self.variance).sqrt() + ends).upper())
 
     def _modulus(self, x: acb, analytic: bool, path: ShiftedContour, frequency: float, peak: arb) -> acb:
@@ -496,16 +504,30 @@ class RealAxis:
         steep = path.height * share * (1 - share)
         turn = acb(0, 1)
         ends = (x + turn * rise, x - turn * rise)
-        logs = [self.ratio.log_off(z, analytic) for z in ends]
+        (above, loss), (below, other) = (self.logs_off(z, analytic) for z in ends)
         exponent = (rise * rise - x * x) * inverse / 2 - peak
-        exponent += self.exponent * (logs[0] + logs[1]) / 2 + turn * arb(frequency) * (logs[0] - logs[1]) / 2
+        exponent += (above + below) / 2 + turn * arb(frequency) * (loss - other) / 2
         return exponent.exp() * (1 + steep * steep).sqrt(analytic=analytic)
 
     def _log_modulus(self, x: float, theta: float, frequency: float) -> float:
         """The logarithm of e^(-z^2/(2 s^2)) r(z)^w in modulus at z = x + i theta s^2 (estimate)."""
-        variance, exponent = self._numbers
+        variance = self._numbers[0]
+        power, angle = self.near(x, theta)
+        return (theta * theta * variance - x * x / variance) / 2 + power - frequency * angle
+
+    def logs_off(self, z: acb, analytic: bool) -> tuple[acb, acb]:
+        """The logarithm of the integrand over phi_s at a real exponent, and ln r."""
+        log_ratio = self.ratio.log_off(z, analytic)
+        return self.exponent * log_ratio, log_ratio
+
+    def near(self, x: float, theta: float) -> tuple[float, float]:
+        """The logarithm of the modulus of that at x + i theta s^2, and arg r (estimate)."""
         log, angle = self.ratio.near(x, theta)
-        return (theta * theta * variance - x * x / variance) / 2 + exponent * log - frequency * angle
+        return self._numbers[1] * log, angle
+
+    def lost(self) -> arb:
+        """The power, at most 0, in which cos(theta/2) bounds the integrand off the real line."""
+        return self.exponent.min(arb(0))
 
     def _log_line(self, x: float) -> float:
         return self._log_modulus(x, 0.0, 0.0)
@@ -567,58 +589,3 @@ def _logistic(x: float) -> float:
 
 def _exp(x: float) -> float:
     return math.exp(x) if x < _FAR else math.inf
-
-
-@dataclass(frozen=True)
-class NullBatchPair(SymmetricPair):
-    """The pair of one step.
-
-    Args:
-        sigma: precision -> s, the deviation of the noise over the sensitivity.
-        rate: g, in (0, 1).
-
-    Example:
-        >>> pair = NullBatchPair(lambda bits: arb(1), Fraction(1, 4))
-        >>> p, q = pair.upper(arb(1))  # a quarter of Phi(1) - Phi(-1)
-        >>> (p - q).str(8, radius=False)
-        '0.17067237'
-    """
-
-    sigma: Ball
-    rate: Fraction
-
-    def upper(self, ratio: arb) -> Masses:
-        """See `Pair`."""
-        place = self._place(ratio)
-        return self._beyond(place, 1), self._beyond(place, -1)
-
-    def _place(self, ratio: arb) -> arb:
-        """From where on the ratio is exceeded; of both forms of the root the one that does not cancel."""
-        found = _constants(self, ctx.prec)
-        weight, half = found.weight, (1 - ratio) * found.others / 2
-        root = (half * half + ratio * weight * weight).sqrt()
-        place = ratio * weight / (root + half) if half > 0 else (root - half) / weight
-        return place.log() * found.variance
-
-    def _beyond(self, place: arb, mean: int) -> arb:
-        """The mass of the mixture with one mean right of a place."""
-        found = _constants(self, ctx.prec)
-        far, near = (place / found.width).erfc(), ((place - mean) / found.width).erfc()
-        return (found.others * far + found.rate * near) / 2
-
-
-class _Constants(NamedTuple):
-    """Constants of one pair at one precision: g, 1 - g, s^2, s sqrt(2) and gK."""
-
-    rate: arb
-    others: arb
-    variance: arb
-    width: arb
-    weight: arb
-
-
-@lru_cache(maxsize=256)
-def _constants(pair: NullBatchPair, bits: int) -> _Constants:
-    rate, sigma = fraction_ball(pair.rate), pair.sigma(bits)
-    variance = sigma**2
-    return _Constants(rate, 1 - rate, variance, sigma * arb(2).sqrt(), rate * (-1 / (2 * variance)).exp())

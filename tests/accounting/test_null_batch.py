@@ -12,7 +12,7 @@ import pytest
 from sdp_proofs.accounting.analysis import AT_THE_EDGE, AT_ZERO, Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.pairs import Mirrored, depth, height
-from sdp_proofs.accounting.sampled_gaussian import NullBatchPair
+from sdp_proofs.accounting.replaced_gaussian import NullBatchPair
 from sdp_proofs.numbers.balls import arb, ctx
 from tests.accounting.asked import question
 

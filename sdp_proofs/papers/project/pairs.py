@@ -183,6 +183,32 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "opposite-records-are-the-worst-in-a-poisson-batch",
+    "a record of a Poisson batch of normal noise, replaced: opposite answers, as long as they can be, are the worst",
+    "In a step the record is drawn with probability q and has the answer a in one database and b in the other. Over "
+    "the density of the noise the laws are $1 - q + qA$ and $1 - q + qB$ with $A = e^{(a \\cdot u - |a|^2/2)/s^2}$ and "
+    "B likewise. The mean of $(1 - q + qA - E(1 - q + qB))_+$ falls in $a \\cdot b$, as its mixed derivative in "
+    "$\\ln A$ and $\\ln B$ is $-E q^2 AB$ times the second one of a convex function: b points away from a. On that "
+    "line the ratio rises, half-lines are the best events, and what one gains, with T the tail of the noise, rises in "
+    "both lengths: $T(x - |a|)$ rises, $T(x + |b|)$ falls. Databases whose other records contribute nothing have "
+    "the pair with $|a| = |b| = 1$, and answers may depend on what was seen: see `pairs-that-dominate-compose`.",
+    "Implies(And(near <= far, less <= more), "
+    "rest + g*near - t*(rest + g*more) <= rest + g*far - t*(rest + g*less))",
+    by_solver("one half-line", "And(g >= 0, t >= 0)"),
+    symbols={
+        "near": "T(x - |a|)", "far": "T(x - 1)", "less": "T(x + 1)", "more": "T(x + |b|)", "rest": "(1 - q)\\,T(x)",
+        "g": "q", "t": "E",
+    },
+    means={"near": "any probability", "far": "any probability", "less": "any probability", "more": "any probability",
+           "rest": "any number"},
+    trust=("plackett", "densities"),
+    mutants={"turned": ("near <= far", "near >= far"), "both rise": ("less <= more", "less >= more"),
+             "strictly": ("(rest + g*more) <=", "(rest + g*more) <")}, generated="none",
+    note="Google's dp_accounting has this pair under replace-one; here it is proved, also where answers depend on what "
+    "was seen.",
+)  # fmt: skip
+
+SECTION.claim(
     "the-event-of-the-gaussian-pair", "the loss of normal laws mu apart exceeds epsilon right of epsilon/mu + mu/2",
     "$\\mu x - \\mu^2/2 > \\epsilon$ exactly if $x > \\epsilon/\\mu + \\mu/2$, x being standard normal under Q and "
     "about $\\mu$ under P. So delta is $\\Phi(\\mu/2 - \\epsilon/\\mu) - e^\\epsilon\\Phi(-\\mu/2 - \\epsilon/\\mu)$.",
