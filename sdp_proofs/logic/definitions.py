@@ -7,9 +7,9 @@ changes no divergence. Linear on bounded functions only: on all functions there 
 
 from __future__ import annotations
 
-from sdp_proofs.logic.kernel import EXP, LUB, MAX, const, fn, lam, lams, pair, real, rec, var
+from sdp_proofs.logic.kernel import EXP, LUB, MAX, const, fn, implies, lam, lams, pair, real, rec, var
 from sdp_proofs.logic.surface import A, B, Fun, N, R, X, definition, each, function, mean_of, o, some
-from sdp_proofs.logic.tactics import exists, implies, not_, or_
+from sdp_proofs.logic.terms import exists, not_, or_
 
 
 @definition(r"{0} \text{{ is bounded}}")

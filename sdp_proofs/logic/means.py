@@ -35,8 +35,10 @@ from sdp_proofs.logic.kernel import (
     spec,
     spine,
 )
+from sdp_proofs.logic.printing import text
 from sdp_proofs.logic.surface import fact
-from sdp_proofs.logic.tactics import Stuck, ar, at, body_of, ext, fresh, use
+from sdp_proofs.logic.tactics import Stuck, ar, at, body_of, ext, use
+from sdp_proofs.logic.terms import fresh
 
 
 # ---- bounded functions ---------------------------------------------------------------------------------------------
@@ -60,8 +62,6 @@ def observable(v: Term, t: Term, facts: Sequence[Theorem] = ()) -> Theorem:
         inner = _argument(normal(g), t, v)
         if inner is not None:
             return same(use(fact("bounded_inside", g, lam(v, inner), A=v.ty, B=inner.ty), one), bounded(f))
-    from sdp_proofs.logic.printing import text
-
     raise Stuck("not known to be bounded: " + text(f))
 
 
@@ -189,8 +189,6 @@ class Mean:
     def _monomial(self, v: Term, m: tuple[Term, ...], k: Fraction) -> Theorem:
         found = self._anchor(v, m)
         if found is None:
-            from sdp_proofs.logic.printing import text
-
             raise Stuck("not known to be integrable: " + text(as_term({m: k})))
         one, g, rest_, own = found
         rest = as_term({rest_: k / own})

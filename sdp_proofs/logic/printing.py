@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Type, binary, const, fn, lam, match, spine, var, with_types
-from sdp_proofs.logic.surface import DEFINITIONS, arity
+from sdp_proofs.logic.terms import DEFINITIONS, arity
 
 BINDER, IMPLICATION, CONJUNCTION, RELATION, SUM, PRODUCT, APPLIED = range(7)
 

@@ -21,7 +21,8 @@ from typing import Any
 
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Theorem, Type, alls, binary, fn, implies, lams, real, same, spine, var
-from sdp_proofs.logic.tactics import call, fresh, hyps_then, not_, own_names, to
+from sdp_proofs.logic.tactics import hyps_then, to
+from sdp_proofs.logic.terms import DEFINITIONS, Definition, arity, call, fresh, not_, own_names
 
 A, B, C, H, I, X, Z, R, N, o = "A", "B", "C", "H", "I", "X", "Z", "R", "N", "o"  # noqa: E741
 
@@ -107,40 +108,6 @@ def function(ty: Any, f: Callable[[Term], Any]) -> Term:
 
 
 # ---- definitions ---------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Definition:
-    """A name for a closed term; called on terms it gives the term that uses the name.
-
-    Attributes:
-        name: the name in the kernel.
-        said: the docstring.
-        latex: how it is typeset, with {0}, {1}, ... for the arguments; empty for name(arguments).
-        place: where the papers define it.
-        difference: how it differs from the usual definition, if it does.
-    """
-
-    name: str
-    said: str
-    latex: str = ""
-    place: str = ""
-    difference: str = ""
-
-    def __call__(self, *values: Any) -> Term:
-        """The notion at some values."""
-        return call(self.name, *values)
-
-
-DEFINITIONS: dict[str, Definition] = {}
-
-
-def arity(latex: str) -> int:
-    """The number of arguments that a typeset form shows; it must show the first ones, leaving none out."""
-    shown = {int(i) for i in re.findall(r"(?<!\{)(?:\{\{)*\{(\d)\}", latex)}
-    if shown != set(range(len(shown))):
-        raise TypeError(f"the typeset form {latex} leaves an argument out")
-    return len(shown)
-
-
 def _variables(f: Callable[..., Any]) -> list[tuple[Term, Sort]]:
     found = []
     for name, one in inspect.signature(f, eval_str=True).parameters.items():

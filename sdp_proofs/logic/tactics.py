@@ -5,10 +5,8 @@ Each takes and gives theorems. Where one stops it raises `Stuck`, whose message 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import count
 from typing import Any
 
 from sdp_proofs.logic.certificates import ONE, as_term, find
@@ -26,7 +24,6 @@ from sdp_proofs.logic.kernel import (
     axiom,
     binary,
     conj,
-    const,
     difference,
     discharge,
     eq,
@@ -48,69 +45,15 @@ from sdp_proofs.logic.kernel import (
     same,
     spec,
     spine,
-    term,
     var,
     with_types,
 )
-from sdp_proofs.logic.kernel import generic as generic_type
+from sdp_proofs.logic.printing import text
+from sdp_proofs.logic.terms import call, exists, fresh, not_, or_
 
 
 class Stuck(ValueError):
     """A tactic that did not reach its goal; the message shows where."""
-
-
-_numbers = [count()]
-
-
-def fresh(like: str, ty: Type) -> Term:
-    """A variable that no other call gives while one theorem is proved."""
-    return var(f"{like.split('__', maxsplit=1)[0]}__{next(_numbers[-1])}", ty)
-
-
-@contextmanager
-def own_names() -> Iterator[None]:
-    """Number fresh variables from 0, as for each theorem, so that proofs do not depend on what was proved before."""
-    _numbers.append(count())
-    try:
-        yield
-    finally:
-        _numbers.pop()
-
-
-def call(name: str, *values: Any) -> Term:
-    """A constant or definition at some values; its sets are found from theirs."""
-    pattern = found = generic_type(name)
-    types: dict[str, Type] = {}
-    done = []
-    for one in values:
-        value = term(one, with_types(found[1], types))
-        match(found[1], value.ty, types)
-        found = found[2]
-        done.append(value)
-    return const(name, with_types(pattern, types))(*done)
-
-
-FALSE = call("false")
-
-
-def not_(p: Term) -> Term:
-    """The negation."""
-    return call("not", p)
-
-
-def or_(p: Term, q: Term) -> Term:
-    """The disjunction."""
-    return call("or", p, q)
-
-
-def exists(p: Term) -> Term:
-    """The proposition that something has the property p, a function into propositions."""
-    return call("exists", p)
-
-
-def below(s: Any, t: Any) -> Term:
-    """The proposition s < t, as: not t <= s."""
-    return not_(real(t) <= real(s))
 
 
 # ---- using theorems ------------------------------------------------------------------------------------------------
@@ -126,8 +69,6 @@ def ax(name: str, *values: Any, **types: Type) -> Theorem:
 
 def use(th: Theorem, *premises: Theorem) -> Theorem:
     """Modus ponens with several premises, up to definitions."""
-    from sdp_proofs.logic.printing import text
-
     for one in premises:
         try:
             try:
@@ -164,8 +105,6 @@ def parts(th: Theorem) -> list[Theorem]:
 
 def differ(s: Term, t: Term) -> str:
     """The place where two terms differ."""
-    from sdp_proofs.logic.printing import text
-
     if s.head == t.head == "app" and s.parts[0].ty is t.parts[0].ty:
         return differ(*((s.parts[0], t.parts[0]) if s.parts[0] != t.parts[0] else (s.parts[1], t.parts[1])))
     if s.head == t.head == "lam" and s.ty is t.ty:
@@ -215,8 +154,6 @@ def ar(
         extra = [*factors, *dict.fromkeys(f for _, fs in more for f in fs)]
         all_facts = (*facts, *(th for th, _ in more))
         return ar(goal, *all_facts, squares=squares, degree=degree, hints=moved, factors=extra, tidied=True)
-    from sdp_proofs.logic.printing import text
-
     known = "".join(f"\n  from {text(normal(one.concl))}" for one in facts)
     raise Stuck(f"no certificate for {text(normal(goal))}{known}")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sdp_proofs.logic import certificates, definitions, kernel, means, surface, tactics
+from sdp_proofs.logic import certificates, definitions, kernel, means, surface, tactics, terms
 
-_ROOMS = (certificates, kernel, tactics, surface, definitions, means)
+_ROOMS = (certificates, kernel, terms, tactics, surface, definitions, means)
 _HIDDEN = {"annotations", "Any", "Callable", "Iterable", "Iterator", "Mapping", "Sequence", "count", "gcd", "re"}
+_HIDDEN |= {"text"}
 _words = {name: value for room in _ROOMS for name, value in vars(room).items() if not name.startswith("_")}
 _words |= {"Fraction": Fraction}
 _words = {name: value for name, value in _words.items() if name not in _HIDDEN}
