@@ -17,7 +17,7 @@ BIN := $(VENV)/bin
 CORE := $(VENV)/.installed-core
 
 .DEFAULT_GOAL := help
-.PHONY: help verify generate results kernel test deep mutants compare house bench lint types docs clean
+.PHONY: help verify generate results kernel test deep mutants compare house bench lint types docs browser clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' $(firstword $(MAKEFILE_LIST))
@@ -70,6 +70,9 @@ docs: $(VENV)/.installed-docs  ## build the documentation into docs/_build/html
 	@$(BIN)/python -m sphinx -E -W --keep-going --quiet -b html docs docs/_build/html $(ARGS)
 	@$(BIN)/python -m notebooks.classroom slides docs/_build/html/slides
 	@echo "open docs/_build/html/index.html"
+
+browser: $(VENV)/.installed-ledger  ## build the page that computes in a browser and serve it: make browser ARGS="--port 8080"
+	@$(BIN)/python -m docs.browser $(ARGS)
 
 clean:  ## remove .venv, caches and everything that was built
 	rm -rf $(VENV) $(VENV).lock .kernel .kernel-ci .sentences build dist docs/_build docs/generated .benchmarks .hypothesis .import_linter_cache \

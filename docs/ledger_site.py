@@ -50,6 +50,7 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         if name.endswith(".tex"):
             _printed(file)
     _hand_out(place / "notebooks")
+    _tried(place)
     static = place / "_static"
     static.mkdir(exist_ok=True)
     (static / "claims.js").write_text(script, encoding="utf-8")
@@ -59,6 +60,23 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         app.builder.indexer.prune = lambda kept: forget([*kept, *names])
     print(f"pages of the ledger: {len(names)}, all written", file=sys.stderr, flush=True)
     return iter(())
+
+
+def _tried(place: Path) -> None:
+    """Build the page that computes in the browser, where what it needs can be fetched; say so where it cannot."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    try:
+        from docs.browser import build
+        from docs.browser.vendored import VendoringError
+    finally:
+        del sys.path[0]
+    folder = place / build.FOLDER
+    try:
+        print(*build.build(folder), sep="\n", file=sys.stderr, flush=True)
+    except VendoringError as error:
+        print(f'without the page "Try it": {error}', file=sys.stderr, flush=True)
+        folder.mkdir(exist_ok=True)
+        (folder / "index.html").write_text(build.absent(), encoding="utf-8")
 
 
 def _hand_out(folder: Path) -> None:

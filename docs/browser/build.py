@@ -1,0 +1,171 @@
+"""The folder of the page "Try it": Python, python-flint, the modules that its questions need, and the page itself."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from docs.browser import vendored
+
+HERE = Path(__file__).parent
+PAGE = HERE / "page"
+ROOT = HERE.parents[1]
+PACKAGE = ROOT / "sdp_proofs"
+FOLDER = "try"
+ABSENT = ("numpy", "scipy", "sympy", "mpmath", "z3", "matplotlib", "pandas", "typer", "rich", "hypothesis", "joblib")
+"""Packages that are installed on the machine that builds, and not in the page."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'self'"
+)
+"""What a browser lets the page and its worker do: load from its own host, and nothing else."""
+HEADERS = {
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers that `make browser` sends; the file `_headers` asks the same of hosts that read one."""
+
+# Asks every question in a process of its own, in which nothing is installed that the page does not have.
+ASKING = """
+import json, sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {absent!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Absent())
+sys.path[:0] = [{root!r}, {here!r}]
+import answers
+answers.ready()
+for one in json.loads({questions!r}):
+    for name, text in one.get("files", {{}}).items():
+        open(name, "w").write(text)
+    answers.ask(one["question"], json.dumps(one["given"]))
+print(json.dumps(sorted(module.__file__ for name, module in sys.modules.items()
+                        if name.partition(".")[0] == "sdp_proofs" and module.__file__)))
+"""
+
+
+def questions() -> list[dict[str, Any]]:
+    """Return the questions that are asked to find the modules, in node and in browsers."""
+    found: list[dict[str, Any]] = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
+    return found
+
+
+def needed(folder: Path) -> list[Path]:
+    """Find the modules that the questions load, and the rest of the rooms of engines that they lead into.
+
+    An engine that no question of the list happens to reach is one lookup away from those that are reached.
+
+    Args:
+        folder: an empty one, to ask in.
+    """
+    script = ASKING.format(
+        absent=ABSENT, root=str(ROOT), here=str(HERE), questions=(HERE / "questions.json").read_text(encoding="utf-8")
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True)
+    found = {Path(name) for name in json.loads(done.stdout.splitlines()[-1])}
+    rooms = {PACKAGE / room for room in ("accounting", "certificate", "numbers")}
+    return sorted(found | {file for room in rooms for file in room.glob("*.py") if file.name != "__main__.py"})
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip archive that depends on nothing but the files."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in sorted(files.items()):
+            entry = zipfile.ZipInfo(name)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content, compresslevel=9)
+    return stream.getvalue()
+
+
+def build(place: Path) -> Iterator[str]:
+    """Write the folder, and yield lines on what was done.
+
+    Args:
+        place: the folder, which is emptied first.
+
+    Raises:
+        VendoringError: a pinned file cannot be fetched.
+    """
+    pyodide, flint = vendored.pyodide_files(), vendored.flint_files()
+    shutil.rmtree(place, ignore_errors=True)
+    (place / "pyodide").mkdir(parents=True)
+    lock = {**json.loads(pyodide.pop("pyodide-lock.json")), "packages": {}}
+    for name, content in {**pyodide, "pyodide-lock.json": json.dumps(lock).encode()}.items():
+        (place / "pyodide" / name).write_bytes(content)
+    modules = needed(place / "pyodide")
+    core = {str(file.relative_to(ROOT)): file.read_bytes() for file in modules}
+    core["answers.py"] = (HERE / "answers.py").read_bytes()
+    (place / "core.zip").write_bytes(zipped(core))
+    (place / "flint.zip").write_bytes(zipped(flint))
+    for file in PAGE.iterdir():
+        if file.suffix in {".js", ".mjs", ".css"}:
+            shutil.copy(file, place)
+    (place / "licences.txt").write_text(licences(), encoding="utf-8")
+    (place / "index.html").write_text(page(), encoding="utf-8")
+    (place / "_headers").write_text(
+        "".join(["/*\n", *(f"  {name}: {value}\n" for name, value in HEADERS.items())]), encoding="utf-8"
+    )
+    yield f"{len(modules)} modules"
+
+
+def licences() -> str:
+    """Return what the folder holds of others: versions, licences, sources, hashes."""
+    lines = ["This page is made of sdp-proofs (MIT) and of the work of others, unchanged:\n"]
+    for one in vendored.ARCHIVES:
+        lines += [f"{one.name} {one.version}", f"  licence  {one.license}", f"  sources  {one.source}"]
+        lines += [f"  archive  {one.url}", f"  SHA-256  {one.sha256}\n"]
+    lines.append("The texts of the licences of python-flint, FLINT, GMP and MPFR are in flint.zip.\n")
+    return "\n".join(lines)
+
+
+def page() -> str:
+    """Return the page in the shell of the site's own pages."""
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<link rel="stylesheet" href="try.css">\n'
+        '<script type="module" src="app.js"></script>'
+    )
+    body = (PAGE / "body.html").read_text(encoding="utf-8")
+    return pages().shell(f"{FOLDER}/index.html", "Try it", [body], script=head)
+
+
+def absent() -> str:
+    """Return what stands in the place of the page where its parts could not be fetched."""
+    said = "<p>This copy of the site was built without a network. <code>make browser</code> builds the page.</p>"
+    return pages().shell(f"{FOLDER}/index.html", "Try it", ["<h1>Try it</h1>", said])
+
+
+def pages() -> Any:
+    """Return the module of the site's own pages, which is imported from the folder of the documentation."""
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        import site_pages
+    finally:
+        sys.path.remove(str(ROOT / "docs"))
+    return site_pages
+
+
+def fingerprint(place: Path) -> str:
+    """Return a short hash of all files of the folder."""
+    found = hashlib.sha256()
+    for file in sorted(place.rglob("*")):
+        if file.is_file():
+            found.update(f"{file.relative_to(place)}\0".encode() + file.read_bytes())
+    return found.hexdigest()[:16]

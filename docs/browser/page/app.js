@@ -1,0 +1,119 @@
+// The page: forms whose answers follow what is typed, one worker that computes, and a line on what is being done.
+import { Computer } from "./client.js";
+import { $ } from "./dom.js";
+import { panels } from "./panels.js";
+
+const PAUSE = 250, SHOWN_AFTER = 500; // milliseconds: after the last key; before the progress line
+const SECONDS = { replay: 60 }; // how long a question may take
+
+let state = "Loading Python …", numbers = false, certificates = false;
+let wanted = null, running = null; // questions: {panel, question, given, files, done}
+const background = []; // points of curves, asked while nothing else is
+
+const computer = new Computer((said) => {
+  if (said.kind === "at") {
+    (window.marks ??= {})[said.name] = said.milliseconds;
+    if (said.name === "certificates") { certificates = true; state = "Certificates can be replayed; loading exact arithmetic …"; }
+    if (said.name === "ready") { numbers = true; state = `Ready after ${(said.milliseconds / 1000).toFixed(1)} s.`; }
+  }
+  if (said.kind === "complete") window.complete = true;
+  if (said.kind === "restarted") { numbers = certificates = false; state = "Loading Python again …"; }
+  if (said.kind === "broken") state = `This browser cannot run the page: ${said.error}`;
+  shown();
+  next();
+});
+
+function shown() {
+  const seconds = running ? (performance.now() - running.from) / 1000 : 0;
+  const visible = running && !running.quiet && seconds * 1000 >= SHOWN_AFTER;
+  $("state").textContent = visible && numbers ? `Computing … ${seconds.toFixed(0)} s` : state;
+  $("cancel").hidden = !visible;
+}
+setInterval(() => { if (running) shown(); }, 200);
+
+async function next() {
+  if (running) {
+    if (wanted && computer.interrupts && !running.cancelled) { running.cancelled = true; computer.cancel(); }
+    return;
+  }
+  const one = wanted ?? background[0];
+  if (!one || !(numbers || (certificates && one.question === "replay"))) return;
+  if (one === wanted) wanted = null; else background.shift();
+  running = { ...one, from: performance.now() };
+  const found = await computer.ask(one.question, one.given, { files: one.files, seconds: SECONDS[one.question] ?? 600 });
+  const { cancelled } = running;
+  running = null;
+  shown();
+  if (!cancelled) one.done(found);
+  next();
+}
+
+const page = {
+  ask(question, given, done, { files = {} } = {}) { wanted = { question, given, files, done }; background.length = 0; shown(); next(); },
+  later(question, given, done) { background.push({ question, given, done, quiet: true }); next(); },
+  forget() { background.length = 0; },
+  link(panel, fields) { return `${location.origin}${location.pathname}#${panel}?${new URLSearchParams(fields)}`; },
+};
+
+$("cancel").onclick = () => computer.cancel();
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && running) computer.cancel(); });
+
+for (const [name, panel] of Object.entries(panels)) {
+  const section = $(name), form = section.querySelector("form"), place = section.querySelector(".answer");
+  let clock;
+  const ask = () => { clearTimeout(clock); if (form.checkValidity()) panel.ask(page, form, place); };
+  form.addEventListener("input", (event) => {
+    for (const other of form.querySelectorAll("[data-for]")) {
+      const field = form.elements[other.dataset.for];
+      if (event.target === other) field.value = other.value; else if (event.target === field) other.value = field.value;
+    }
+    if (place.childElementCount) place.classList.add("stale");
+    page.forget();
+    clearTimeout(clock);
+    clock = setTimeout(ask, PAUSE);
+  });
+  form.addEventListener("submit", (event) => { event.preventDefault(); ask(); });
+  panel.begin?.(page, form, place);
+  panel.start = ask;
+}
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+function open(tab) {
+  for (const one of tabs) {
+    const on = one === tab;
+    one.setAttribute("aria-selected", on);
+    one.tabIndex = on ? 0 : -1;
+    $(one.getAttribute("aria-controls")).hidden = !on;
+  }
+  const panel = panels[tab.getAttribute("aria-controls")];
+  if (!panel.started) { panel.started = true; panel.start(); }
+}
+tabs.forEach((tab, place) => {
+  tab.onclick = () => open(tab);
+  tab.onkeydown = ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (!step) return;
+    const other = tabs[(place + step + tabs.length) % tabs.length];
+    open(other);
+    other.focus();
+  };
+});
+
+// A link names the panel and its fields; values only ever become values of fields.
+function restored() {
+  const [name, fields = ""] = location.hash.slice(1).split("?");
+  const tab = tabs.find((one) => one.getAttribute("aria-controls") === name) ?? tabs[0];
+  const form = $(tab.getAttribute("aria-controls")).querySelector("form");
+  for (const [field, value] of new URLSearchParams(fields)) {
+    const element = form.elements[field];
+    if (element && element.type !== "file") {
+      element.value = value;
+      const slider = form.querySelector(`[data-for="${CSS.escape(field)}"]`);
+      if (slider) slider.value = value;
+    }
+  }
+  panels[tab.getAttribute("aria-controls")].started = false;
+  open(tab);
+}
+addEventListener("hashchange", restored);
+restored();
