@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.continuous_noise import GaussianPrivacy as GaussianPrivacy
     from sdp_proofs.accounting.continuous_noise import Laplace as Laplace
     from sdp_proofs.accounting.derived_releases import Parallel as Parallel
-    from sdp_proofs.accounting.derived_releases import Poisson as Poisson
     from sdp_proofs.accounting.derived_releases import Rounded as Rounded
     from sdp_proofs.accounting.derived_releases import Truncated as Truncated
     from sdp_proofs.accounting.derived_releases import WithoutReplacement as WithoutReplacement
@@ -48,6 +47,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.plain_releases import Pure as Pure
     from sdp_proofs.accounting.plain_releases import RandomisedResponse as RandomisedResponse
     from sdp_proofs.accounting.plain_releases import SamplingHistogram as SamplingHistogram
+    from sdp_proofs.accounting.release import Poisson as Poisson
     from sdp_proofs.accounting.release import Release as Release
     from sdp_proofs.accounting.renyi_bounds import RenyiPrivate as RenyiPrivate
     from sdp_proofs.accounting.renyi_bounds import ZeroConcentrated as ZeroConcentrated
@@ -103,13 +103,13 @@ __version__ = "0.1.0"
 _NAMES = {
     "accounting.allocation_releases": "Allocation",
     "accounting.mixture_releases": "Banded Group Mixture",
-    "accounting.derived_releases": "Parallel Poisson Rounded Truncated WithoutReplacement",
+    "accounting.derived_releases": "Parallel Rounded Truncated WithoutReplacement",
     "accounting.exponential": "Exponential",
     "accounting.grammar": "read_release",
     "accounting.continuous_noise": "Gaussian GaussianPrivacy Laplace",
     "accounting.integer_noise": "Binomial DiscreteGaussian Geometric",
     "accounting.plain_releases": "Approximate Finite Pure RandomisedResponse SamplingHistogram",
-    "accounting.release": "Release",
+    "accounting.release": "Poisson Release",
     "accounting.renyi_bounds": "RenyiPrivate ZeroConcentrated",
     "api.claims": "claims counterexample errata hunt trust verify",
     "api.numbers": (

@@ -61,7 +61,7 @@ BUILT_IN = (
     allocation_releases,
     mixture_releases,
 )
-"""Where the mechanisms of the package are; each describes itself."""
+"""Where the mechanisms of the package are, but `Poisson` of `release`; each describes itself."""
 
 _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {

@@ -26,7 +26,6 @@ from math import comb
 from typing import Any, ClassVar
 
 from sdp_proofs.accounting.continuous_noise import Gaussian
-from sdp_proofs.accounting.derived_releases import Poisson
 from sdp_proofs.accounting.dominating_pairs import (
     DominatingPair,
     Neighbouring,
@@ -40,7 +39,7 @@ from sdp_proofs.accounting.dominating_pairs import (
 from sdp_proofs.accounting.lemmas import longer_shifts_dominate
 from sdp_proofs.accounting.mixtures import MixtureLoss, MixturePair
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Mirrored
-from sdp_proofs.accounting.release import Mechanism, Release, positive, positive_integer, set_fields
+from sdp_proofs.accounting.release import Mechanism, Poisson, Release, positive, positive_integer, set_fields
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import (

@@ -21,7 +21,15 @@ from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, minus, mirrored, under_sampling
+from sdp_proofs.accounting.dominating_pairs import (
+    DominatingPair,
+    Neighbouring,
+    minus,
+    mirrored,
+    nothing,
+    of_atoms,
+    under_sampling,
+)
 from sdp_proofs.accounting.lemmas import the_mirrored_profile
 from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.errors import DomainError, SizeError
@@ -29,7 +37,6 @@ from sdp_proofs.numbers.conversion import decimal
 from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
 
 if TYPE_CHECKING:
-    from sdp_proofs.accounting.derived_releases import Poisson
     from sdp_proofs.distributions.finite import Counts
 
 MOST_STEPS = 10**9
@@ -69,8 +76,6 @@ class Release:
             >>> print(Gaussian(sigma=1.1).poisson(rate="256/60000") * 14063)
             poisson(rate=8/1875, gaussian(sigma=11/10, sensitivity=1)) * 14063
         """
-        from sdp_proofs.accounting.derived_releases import Poisson
-
         return Poisson(rate, self)
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
@@ -453,6 +458,134 @@ class Together(Release):
 
     def __str__(self) -> str:
         return " + ".join(map(str, self.parts))
+
+
+@dataclass(frozen=True)
+class Sampled(Mechanism):
+    """A mechanism run on a random part of the records: what both kinds of sampling share.
+
+    A subclass has a field or property `rate`, the part of the records, and `mechanism`, what is run.
+    """
+
+    inner: ClassVar[str] = "mechanism"
+    sampling: ClassVar[bool] = True
+
+    def attained(self, adjacency: str) -> bool:
+        """True where the mechanism's own pair is attained."""
+        return self.mechanism.attained(adjacency)
+
+    def attained_once(self, adjacency: str) -> bool:
+        """True where the mechanism's own delta is attained."""
+        return self.mechanism.attained_once(adjacency)
+
+    def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
+        """Ask the mechanism."""
+        return self.mechanism.alternatives(adjacency)
+
+    def step(self, view: Neighbouring) -> DominatingPair:
+        """The pair ((1-q)Q + qP, Q)."""
+        return self._mixed(replace(view, mirrored=False))
+
+    def seen(self, view: Neighbouring) -> DominatingPair:
+        """The pair of this view, or its mirror image if more is known of that than by turning a pair round."""
+        return self._mixed(view)
+
+    def _mixed(self, view: Neighbouring) -> DominatingPair:
+        if self.rate == 0:
+            return of_atoms(nothing())
+        return self.mechanism.seen(view) if self.rate == 1 else self.mechanism.sampled_step(self.rate, view)
+
+    if TYPE_CHECKING:
+
+        @property
+        def rate(self) -> Fraction:
+            """The part of the records."""
+
+        @property
+        def mechanism(self) -> Mechanism:
+            """The mechanism that is run."""
+
+
+@dataclass(frozen=True)
+class Poisson(Sampled):
+    """A mechanism run on a random part of the records: each is in it independently with the same probability.
+
+    Neighbours differ by a record that is added or removed, or, of normal noise and where that is named, replaced.
+
+    Args:
+        rate: that probability, in [0, 1]; with 0 nothing is seen.
+        mechanism: what is run; several releases of one sample that are one mechanism, as normal noise is, too.
+
+    Raises:
+        DomainError: not as described.
+
+    Example:
+        >>> from sdp_proofs.accounting.continuous_noise import Gaussian
+        >>> print(Poisson("256/60000", Gaussian("1.1")) * 14063)
+        poisson(rate=8/1875, gaussian(sigma=11/10, sensitivity=1)) * 14063
+    """
+
+    name: ClassVar[str] = "poisson"
+    relative_to: ClassVar[str] = ADD_REMOVE
+    less_is_safer: ClassVar[tuple[str, ...]] = ("rate",)
+    at_most_one: ClassVar[tuple[str, ...]] = ("rate",)
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"rate": ("1/10", "1/2", "1")}
+    rate: Fraction
+    mechanism: Mechanism
+
+    def __init__(self, rate: Readable, mechanism: Release) -> None:
+        part = read_rational(rate, "rate")
+        if not 0 <= part <= 1:
+            raise DomainError(f"rate must be in [0, 1], got {shown(rate)}")
+        set_fields(self, rate=part, mechanism=only_one(_merged(mechanism), self.name))
+
+    def admits(self, adjacency: str) -> bool:
+        """Add-remove, and replace-one where the pair of a replaced record is known."""
+        return adjacency == ADD_REMOVE or self._replaced is not None
+
+    def equals_mirror(self, adjacency: str) -> bool:
+        """A record that is replaced is seen from both sides alike."""
+        return adjacency == REPLACE_ONE or self.symmetric
+
+    @property
+    def _replaced(self) -> DominatingPair | None:
+        """The pair under replace-one, where that is known."""
+        if self.rate == 0:
+            return of_atoms(nothing())
+        if self.rate == 1 and self.mechanism.relative_to == SENSITIVITY:
+            return self.mechanism.seen(Neighbouring(REPLACE_ONE, mirrored=False))
+        return self.mechanism.sampled_and_replaced(self.rate) if self.rate < 1 else None
+
+    def _mixed(self, view: Neighbouring) -> DominatingPair:
+        if view.adjacency != REPLACE_ONE:
+            return super()._mixed(view)
+        found = self._replaced
+        if found is None:
+            raise DomainError(f"poisson must go with adjacency {ADD_REMOVE}, got {REPLACE_ONE}")
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.name}(rate={self.rate}, {self.mechanism})"
+
+
+def _merged(release: Release) -> Release:
+    """The one mechanism that several are together, where that is known; else the release."""
+    terms = [] if isinstance(release, Mechanism) else list(release.terms())
+    kinds = {type(term) for term, _ in terms}
+    if len(kinds) != 1:
+        return release
+    return kinds.pop().merged(terms) or release
+
+
+def only_one(mechanism: Release, name: str) -> Mechanism:
+    """Read a release that must be one mechanism, neither sampled nor composed.
+
+    Raises:
+        DomainError: it is not.
+    """
+    if not isinstance(mechanism, Mechanism) or mechanism.sampling or mechanism.splits:
+        raise DomainError(f"{name} must be given one mechanism, neither sampled nor composed, got {shown(mechanism)}")
+    return mechanism
 
 
 def _steps_given(steps: Readable, number: Fraction) -> str:

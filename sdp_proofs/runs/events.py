@@ -22,11 +22,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
-from sdp_proofs.accounting.derived_releases import Poisson, WithoutReplacement
+from sdp_proofs.accounting.derived_releases import WithoutReplacement
 from sdp_proofs.accounting.grammar import mechanisms
 from sdp_proofs.accounting.integer_noise import Geometric
 from sdp_proofs.accounting.plain_releases import Approximate, Pure, RandomisedResponse
-from sdp_proofs.accounting.release import MOST_TERMS, Mechanism, Release, Repeated, Together, positive_integer
+from sdp_proofs.accounting.release import (
+    MOST_TERMS,
+    Mechanism,
+    Poisson,
+    Release,
+    Repeated,
+    Together,
+    positive_integer,
+)
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.extras import require_packages
 from sdp_proofs.numbers.reals import ExactReal, rational, read_rational, shown, sign

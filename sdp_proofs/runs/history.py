@@ -15,8 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.accounting.continuous_noise import Gaussian
-from sdp_proofs.accounting.derived_releases import Poisson
-from sdp_proofs.accounting.release import MOST_TERMS, Release, Together
+from sdp_proofs.accounting.release import MOST_TERMS, Poisson, Release, Together
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.conversion import decimal
 from sdp_proofs.numbers.reals import shown

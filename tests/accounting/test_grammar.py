@@ -10,9 +10,8 @@ import pytest
 from sdp_proofs.accounting.analysis import Question, adjacency_of
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
-from sdp_proofs.accounting.derived_releases import Poisson
 from sdp_proofs.accounting.grammar import from_document, read_file, read_release, to_document
-from sdp_proofs.accounting.release import Repeated, Together
+from sdp_proofs.accounting.release import Poisson, Repeated, Together
 from sdp_proofs.errors import DomainError
 
 EXPRESSIONS = [
