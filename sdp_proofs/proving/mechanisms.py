@@ -6,19 +6,24 @@ any other.
 
 Example:
     >>> flip = Mechanism({"yes": ("p", "1 - p"), "no": ("1 - p", "p")})
+    >>> print(flip.is_dp("E"))
+    And(p <= E*(1 - p), 1 - p <= E*p)
     >>> print(flip.is_dp("E", delta="d"))
-    And(Max(0, (p) - E*(1 - p)) + Max(0, (1 - p) - E*(p)) <= d, Max(0, (1 - p) - E*(p)) + Max(0, (p) - E*(1 - p)) <= d)
+    Max(0, p - E*(1 - p)) + Max(0, 1 - p - E*p) <= d
 """
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.formulas.syntax import names_in
+from sdp_proofs.formulas.syntax import names_in, parsed
+from sdp_proofs.formulas.tidy import tidy
 from sdp_proofs.verdict import Verdict
 
 
@@ -60,20 +65,53 @@ class Mechanism:
 
         Example:
             >>> Mechanism({"x": ("p", "1 - p"), "y": ("0", "1")}).is_law()
-            'And((p) >= 0, (1 - p) >= 0, (0) >= 0, (1) >= 0, (p) + (1 - p) == 1, (0) + (1) == 1)'
+            'And(p >= 0, 1 - p >= 0, 0 >= 0, 1 >= 0, p + (1 - p) == 1, 0 + 1 == 1)'
         """
-        signs = [f"({entry}) >= 0" for row in self.law.values() for entry in row]
-        return _all([*signs, *(f"{_sum(row)} == 1" for row in self.law.values())])
+        signs = [f"{tidy(entry)} >= 0" for row in self.law.values() for entry in row]
+        sums = (" + ".join(_bracketed(tidy(entry)) for entry in row) for row in self.law.values())
+        return _all([*signs, *(f"{total} == 1" for total in sums)])
 
     def loss(self, first: str, second: str, odds: str) -> str:
         """Divergence of two inputs: the sum of max(0, P - E P')."""
-        terms = zip(self.law[first], self.law[second], strict=True)
-        factor = odds if odds.isidentifier() else f"({odds})"
-        return " + ".join(f"Max(0, ({here}) - {factor}*({there}))" for here, there in terms)
+        return " + ".join(f"Max(0, {_excess(*terms)})" for terms in self._terms(first, second, odds))
 
-    def is_dp(self, odds: str, delta: str = "0") -> str:
-        """State (epsilon, delta)-differential privacy, with odds = exp(epsilon)."""
-        return _all([f"{self.loss(first, second, odds)} <= {delta}" for first, second in self.pairs()])
+    def is_dp(self, odds: str, delta: str = "0", *, expanded: bool = False) -> str:
+        """State (epsilon, delta)-differential privacy, with odds = exp(epsilon).
+
+        With delta = 0 the statement is P <= E P' at every output; an output that is impossible under the first input
+        asserts nothing. Else the positive parts of P - E P' add up to at most delta. What two pairs of neighbours have
+        in common is said once.
+
+        Args:
+            odds: E = exp(epsilon), a term.
+            delta: a term.
+            expanded: with one sum of positive parts for each ordered pair, nothing left out, also where delta is 0.
+
+        Example:
+            >>> coin = Mechanism({"x": ("p", "1 - p"), "y": ("q", "1 - q")})
+            >>> coin.is_dp("E")
+            'And(p <= E*q, 1 - p <= E*(1 - q), q <= E*p, 1 - q <= E*(1 - p))'
+            >>> Mechanism({"x": ("1/2", "1/2"), "y": ("0", "1")}).is_dp("E", "d", expanded=True)
+            'And(Max(0, 1/2) + Max(0, 1/2 - E) <= d, Max(0, -1/2*E) + Max(0, 1 - 1/2*E) <= d)'
+        """
+        if expanded:
+            return _all([f"{self.loss(first, second, odds)} <= {delta}" for first, second in self.pairs()])
+        terms = [[one for one in self._terms(*pair, odds) if one[0] != "0"] for pair in self.pairs()]
+        if tidy(delta) == "0":
+            return _all([f"{here} <= {there}" for there, here in dict.fromkeys(
+                (there, here) for pair in terms for here, there in pair
+            )])  # fmt: skip
+        sums = dict[frozenset[tuple[str, int]], str]()
+        for pair in terms:
+            parts = Counter(here if there == "0" else f"Max(0, {_excess(here, there)})" for here, there in pair)
+            total = " + ".join(part if times == 1 else f"{times}*{_bracketed(part)}" for part, times in parts.items())
+            sums.setdefault(frozenset(parts.items()), total)
+        return _all([f"{total} <= {delta}" for total in sums.values()])
+
+    def _terms(self, first: str, second: str, odds: str) -> list[tuple[str, str]]:
+        """Return P and E P' at each output."""
+        rows = zip(self.law[first], self.law[second], strict=True)
+        return [(tidy(here), _times(odds, tidy(there))) for here, there in rows]
 
     def beside(self, other: Mechanism) -> Mechanism:
         """Both mechanisms on the same input, with independent randomness: composition.
@@ -84,11 +122,12 @@ class Mechanism:
         Example:
             >>> coin = Mechanism({"x": ("p", "1 - p"), "y": ("q", "1 - q")})
             >>> coin.beside(coin).law["x"][1]
-            '(p)*(1 - p)'
+            'p*(1 - p)'
         """
         if self.law.keys() != other.law.keys():
             raise DomainError("mechanisms that are composed must have the same inputs")
-        law = {name: tuple(f"({a})*({b})" for a in row for b in other.law[name]) for name, row in self.law.items()}
+        law = {name: tuple(tidy(f"({a})*({b})") for a in row for b in other.law[name])
+               for name, row in self.law.items()}  # fmt: skip
         return Mechanism(law, self.neighbours)
 
     def then(self, kernel: Sequence[Sequence[str]]) -> Mechanism:
@@ -99,14 +138,14 @@ class Mechanism:
 
         Example:
             >>> Mechanism({"x": ("p", "1 - p"), "y": ("q", "1 - q")}).then([("1", "0"), ("r", "1 - r")]).law["y"][0]
-            '(q)*(1) + (1 - q)*(r)'
+            'q + r*(1 - q)'
         """
         if len(kernel) != self.outputs or len({len(row) for row in kernel}) != 1:
             raise DomainError(f"a kernel must have {self.outputs} rows of the same length; got {len(kernel)}")
         for row in kernel:
             if (why := _no_law(row)):
                 raise DomainError(f"the probabilities of a row must {why}; got {', '.join(row)}")
-        law = {name: tuple(_product(row, column) for column in zip(*kernel, strict=True))
+        law = {name: tuple(tidy(_product(row, column)) for column in zip(*kernel, strict=True))
                for name, row in self.law.items()}  # fmt: skip
         return Mechanism(law, self.neighbours)
 
@@ -145,6 +184,37 @@ def _no_law(row: Sequence[str]) -> str:
 
 def _all(statements: Sequence[str]) -> str:
     return statements[0] if len(statements) == 1 else f"And({', '.join(statements)})"
+
+
+def _times(odds: str, probability: str) -> str:
+    """Return E P', with E in front but behind a number.
+
+    Example:
+        >>> _times("E", "1 - p"), _times("1 + r", "p"), _times("E", "0"), _times("E", "1"), _times("E", "1/2")
+        ('E*(1 - p)', '(1 + r)*p', '0', 'E', '1/2*E')
+    """
+    if probability in ("0", "1"):
+        return "0" if probability == "0" else _bracketed(odds)
+    if not names_in(probability):
+        return f"{probability}*{_bracketed(odds)}"
+    return f"{_bracketed(odds)}*{_bracketed(probability)}"
+
+
+def _excess(here: str, there: str) -> str:
+    """Return P - E P', as it is written by hand.
+
+    Example:
+        >>> _excess("1 - p", "E*p"), _excess("0", "E*p"), _excess("p", "0")
+        ('1 - p - E*p', '-E*p', 'p')
+    """
+    if there == "0":
+        return here
+    return f"-{there}" if here == "0" else f"{here} - {there}"
+
+
+def _bracketed(term: str) -> str:
+    tree = parsed(term)
+    return f"({term})" if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Add | ast.Sub) else term
 
 
 def _sum(entries: Sequence[str]) -> str:

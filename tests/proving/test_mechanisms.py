@@ -78,5 +78,38 @@ def test_what_is_no_mechanism_is_refused() -> None:
 
 def test_odds_that_are_a_sum_multiply_as_a_whole() -> None:
     coin = Mechanism({"x": ("p", "1 - p"), "y": ("1 - p", "p")})
-    assert coin.loss("x", "y", "1 + r") == "Max(0, (p) - (1 + r)*(1 - p)) + Max(0, (1 - p) - (1 + r)*(p))"
-    assert coin.loss("x", "y", "E") == "Max(0, (p) - E*(1 - p)) + Max(0, (1 - p) - E*(p))"
+    assert coin.loss("x", "y", "1 + r") == "Max(0, p - (1 + r)*(1 - p)) + Max(0, 1 - p - (1 + r)*p)"
+    assert coin.loss("x", "y", "E") == "Max(0, p - E*(1 - p)) + Max(0, 1 - p - E*p)"
+
+
+def test_two_answers_print_as_mathematics() -> None:
+    assert FLIP.beside(FLIP).is_dp("E") == (
+        "And(p**2 <= E*(1 - p)**2, p*(1 - p) <= E*p*(1 - p), (1 - p)**2 <= E*p**2)"
+    )
+    assert FLIP.beside(FLIP).is_dp("E", "d") == (
+        "Max(0, p**2 - E*(1 - p)**2) + 2*Max(0, p*(1 - p) - E*p*(1 - p)) + Max(0, (1 - p)**2 - E*p**2) <= d"
+    )
+    assert FLIP.is_dp("E", "d") == "Max(0, p - E*(1 - p)) + Max(0, 1 - p - E*p) <= d"
+
+
+TABLES = {
+    "a flip": FLIP,
+    "a flip twice": FLIP.beside(FLIP),
+    "a noisy flip": FLIP.then([("3/4", "1/4"), ("1/4", "3/4")]),
+    "three inputs": THREE,
+    "an output that is impossible once": Mechanism({"x": ("p", "1 - p", "0"), "y": ("0", "1 - p", "p")}),
+    "certainty": Mechanism({"x": ("1", "0"), "y": ("1 - p", "p")}),
+    "equal outputs": Mechanism({"x": ("p/2", "p/2", "1 - p"), "y": ("(1 - p)/2", "(1 - p)/2", "p")}),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_short_form_says_what_the_expansion_says(name: str) -> None:
+    mechanism = TABLES[name]
+    for p, odds, delta in product(("0", "1/3", "1/2", "3/4", "1"), ("1", "2", "3", "9"), ("0", "1/8", "1/4", "1/2")):
+        at = {"p": p, "E": odds, "d": delta}
+        whole = holds(mechanism.is_dp("E", "d", expanded=True), **at)
+        assert holds(mechanism.is_dp("E", "d"), **at) is whole
+        if delta == "0":
+            assert holds(mechanism.is_dp("E"), **at) is whole
+            assert holds(mechanism.is_dp("E", expanded=True), **at) is whole
