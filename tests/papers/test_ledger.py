@@ -109,7 +109,32 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
     ]
 
 
+LEANS = re.compile(
+    r"^(what (holds|is|it|the|bounds)|it|its|the same|this|that|these|those|they|as above|also|the sum is|here)\b"
+    r"|what holds instead|: it\b|\bthat algorithm\b",
+    re.IGNORECASE,
+)  # fmt: skip
+HOUSE_WORDS = re.compile(r"(?<!posterior )(?<!prior )\bodds\b(?! of an adversary)|\bchances?\b|\bwaves?\b|\bloses at\b")
+
+
 def test_a_title_can_be_read_alone() -> None:
     """In a list and among the hits of a search nothing stands before it."""
-    leans = re.compile(r"(what holds|it|the same|this|these|they|its|as above|also)\b", re.IGNORECASE)
-    assert [claim.id for claim in registry().values() if leans.match(claim.title)] == []
+    assert [claim.id for claim in registry().values() if LEANS.search(claim.title)] == []
+
+
+def test_a_title_has_the_words_of_the_field() -> None:
+    """Odds are those of a Bayesian; e^epsilon is called E, and a chance a probability."""
+    assert [claim.id for claim in registry().values() if HOUSE_WORDS.search(claim.title)] == []
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["what holds instead", "it fails at T = 1", "The same with records replaced", "for d even: it is 2", "this holds"],
+)
+def test_a_title_that_leans_is_noticed(title: str) -> None:
+    assert LEANS.search(title)
+
+
+def test_house_words_are_noticed() -> None:
+    assert HOUSE_WORDS.search("larger odds leave less") and HOUSE_WORDS.search("the chance of a wave")
+    assert not HOUSE_WORDS.search("the posterior odds are at most e^epsilon times the prior odds")

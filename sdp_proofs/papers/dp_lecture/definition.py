@@ -301,7 +301,7 @@ LOSS.claim(
 
 LOSS.claim(
     "bounded-losses-give-approximate-privacy",
-    "the converse holds: a loss above epsilon with probability at most delta gives (epsilon, delta)",
+    "the converse holds: a privacy loss above epsilon with probability at most delta gives (epsilon, delta)-DP",
     "Of the outputs in $\\mathcal{S}$ those with $p \\le e^{\\epsilon} q$ have together at most $e^{\\epsilon}$ times "
     "their probability at D', and the others at most $\\delta$ altogether.",
     "Implies(bad <= delta, good + bad <= E*(other + rest) + delta)",
@@ -391,7 +391,8 @@ RULES_OF_THUMB.claim(
 
 RULES_OF_THUMB.claim(
     "with-a-small-delta-a-few-records-are-never-released",
-    "with delta = o(1/n) that algorithm publishes nothing, but for a probability of at most n delta",
+    "with delta = o(1/n) publishing each record with probability delta publishes nothing, but for a probability of at "
+    "most n delta",
     "It publishes nothing with probability $(1 - \\delta)^n \\ge 1 - n\\delta$, which tends to 1 if $\\delta$ is "
     "$o(1/n)$. This is the reason for the rule.",
     "1 - keep <= n*delta",
@@ -475,7 +476,7 @@ RULES_OF_THUMB.claim(
 
 RULES_OF_THUMB.claim(
     "power-of-any-test-is-bounded-by-its-size",
-    "what delta > 0 leaves: the power of a test is at most e^epsilon times its size, plus delta",
+    "under (epsilon, delta)-DP the power of a test is at most e^epsilon times its size, plus delta",
     "A test may use coins of its own: it accepts with the probabilities $p_S$ on several sets of outputs, weighted by "
     "w and 1 - w. Its power is at most $e^{\\epsilon}$ times its size, plus $\\delta$.",
     "Implies(And(p <= E*q + delta, r <= E*y + delta), w*p + (1 - w)*r <= E*(w*q + (1 - w)*y) + delta)",

@@ -260,7 +260,7 @@ MECHANISM.claim(
 
 MECHANISM.claim(
     "the-gaussian-mechanism-is-private-for-small-epsilon",
-    "for 0 < epsilon <= 2 ln(5/2) = 1.83 and every delta in (0, 1) it is (epsilon, delta)-DP",
+    "the Gaussian mechanism is (epsilon, delta)-DP for 0 < epsilon <= 2 ln(5/2) = 1.83 and every delta in (0, 1)",
     "The loss exceeds $\\epsilon$ for noise beyond $t = c - \\epsilon/(2c)$ deviations, on one side. If $t \\ge 0$ the "
     "tail is at most $\\frac12 e^{-t^2/2}$, and $-t^2/2 \\le -c^2/2 + \\epsilon/2 \\le -c^2/2 + \\ln\\frac52$ makes "
     "that $\\frac54 e^{-c^2/2} = \\delta$. If $t < 0$, then $c < 24/25$, the tail is at most $\\frac12 - \\frac25 t$, "
@@ -334,7 +334,8 @@ MECHANISM.claim(
 )  # fmt: skip
 
 MECHANISM.claim(
-    "one-direction-of-the-noise-matters", "K = 1 suffices: the loss depends on the noise along f(D) - f(D') only",
+    "one-direction-of-the-noise-matters",
+    "K = 1 suffices: the privacy loss depends on the noise along f(D) - f(D') only",
     "With $v = f(D) - f(D')$ the exponents differ by $2\\langle y, v\\rangle + \\|v\\|^2$; for two coordinates, and "
     "for one after the other. Along v the noise is Gaussian of variance $\\sigma^2$.",
     "((y + v)**2 + (x + u)**2) - (y**2 + x**2) == 2*(y*v + x*u) + (v**2 + u**2)",

@@ -136,7 +136,8 @@ SECTION.claim(
 
 SECTION.claim(
     "room-for-one-output-keeps-the-loss-of-rounded-laplace-noise",
-    "truncated with room for one output beyond both answers rounded Laplace noise keeps its privacy, else it loses",
+    "rounded Laplace noise keeps its privacy where the truncation leaves room for one output beyond both answers, and "
+    "loses privacy where not",
     "Let integer answers be $d \\ge 1$ apart, $u = e^{-1/(2b)}$ and $v = u^{2d}$. By `rounded-laplace-noise` an output"
     " below both, k from the nearer answer, has a probability p there, which falls like $u^{2k}$, and $q = vp$ from "
     "the other one; p' and q' belong to another such output. All have one ratio, so the range may join them. The "
@@ -170,7 +171,8 @@ SECTION.claim(
 
 SECTION.claim(
     "the-binomial-loss-is-bounded-but-for-a-tail",
-    "with n fair coins the loss of a count one apart is at most epsilon exactly for k >= (n + 1)/(1 + e^epsilon) heads",
+    "noise of n fair coins, counts one apart: the privacy loss is at most epsilon exactly for k >= (n + 1)/(1 + "
+    "e^epsilon) heads",
     "The binomial mechanism adds the number k of heads, less n/2. Where the count is one less, the same output takes "
     "$k + 1$ heads, where it is one more $k - 1$; and $k \\binom nk = (n - k + 1) \\binom n{k-1}$. So delta is at most "
     "the probability of fewer heads, and it is never 0: with $2^{-n}$ the output is one that the neighbour never has.",
@@ -186,7 +188,8 @@ SECTION.claim(
 
 SECTION.claim(
     "the-discrete-gaussian-loss-is-that-of-the-gaussian",
-    "the loss of discrete Gaussian noise k is that of the Gaussian, (2 k d + d^2)/(2 sigma^2), and has no bound",
+    "the privacy loss of discrete Gaussian noise k is that of the Gaussian, (2 k d + d^2)/(2 sigma^2), and has no "
+    "bound",
     "The discrete Gaussian mechanism adds the integer k with a probability proportional to $e^{-k^2/2\\sigma^2}$. The "
     "normaliser is the same at both datasets, at integer answers, and cancels: the exponents differ as those of "
     "the Gaussian mechanism do. So no epsilon holds with $\\delta = 0$.",

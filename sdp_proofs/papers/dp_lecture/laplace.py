@@ -219,7 +219,7 @@ LAPLACE.claim(
 )  # fmt: skip
 
 LAPLACE.claim(
-    "the-laplace-tail", "Pr[|Y| > tb] <= e^(-t), and it is equal for t >= 0",
+    "the-laplace-tail", "Pr[|Y| > tb] <= e^(-t), with equality for t >= 0",
     "Twice the mass beyond tb is $e^{-t}$ for $t \\ge 0$, so the tail bound is an equality; for $t < 0$ the right side "
     "exceeds 1.",
     "Implies(b > 0, And(tail <= exp(-t), tail == exp(-t)))",

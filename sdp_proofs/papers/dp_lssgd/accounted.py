@@ -275,7 +275,7 @@ ACCOUNTED.claim(
 
 ACCOUNTED.claim(
     "the-second-condition-of-theorem-two-is-needed",
-    "without the condition of at least 1.5 Theorem 2 is false: one step with one of 10^4 records loses 10^-4",
+    "without the condition of at least 1.5 Theorem 2 is false: one step with one of 10^4 records has delta = 10^-4",
     "n = 10^4, b = T = 1, $\\epsilon = 5$, $\\mu = 1/2$, $\\delta = 10^{-5}$: the first condition holds, the second "
     "does not, and the noise, of deviation below 1/1000, hides no change of 2. A threshold halfway errs with a chance "
     "q on either side, so that the loss is at least $(1 - q) b/n - e^\\epsilon q$, which is more than $\\delta$.",
@@ -323,7 +323,8 @@ LONG_RUNS = SECTION.beside(DP_LSSGD, "Theorem 4", {
 
 LONG_RUNS.claim(
     "no-constants-serve-theorem-four-without-gamma",
-    "with the T of Theorem 4, which lacks gamma, no constants serve: smooth losses, short steps, every T >= 2",
+    "Theorem 4 with its T, which lacks gamma, fails for every choice of constants: smooth losses, short steps, every "
+    "T >= 2",
     "F is $G|x|$ along the direction of equal coordinates, where $\\lambda = 1$, made smooth within $r = 2G/\\sqrt T$ "
     "of 0: L is $\\sqrt T/2$, and $F \\ge Gx - Gr/2$. From $x = 2G\\sqrt T$ a step of $1/\\sqrt T$ moves the mean by "
     "$G/\\sqrt T$ at most, whatever the noise, so all T iterates keep on average a distance of $G\\sqrt T$ at least, "

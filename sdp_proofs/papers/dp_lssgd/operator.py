@@ -135,7 +135,7 @@ def _with_turns() -> Iterator[Instance]:
 
 SECTION.claim(
     "smoothing-by-a-fourier-transform",
-    "the transform, divided by 1 - sigma fft(d), divides every wave by its eigenvalue",
+    "dividing the Fourier transform by 1 - sigma fft(d) divides each coefficient by its eigenvalue",
     "The transform of the vector d = [-2, 1, 0, ..., 0, 1] at the frequency $\\theta$ is $-2 + e^{-i\\theta} + "
     "e^{i\\theta}$, so the divisor is the eigenvalue of $A$ and the display computes $A^{-1} v$, for all d if "
     "neighbours are counted with multiplicity.",
@@ -147,7 +147,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "smoothing-does-not-increase-the-variance", "no wave of a noise has a larger variance after smoothing",
+    "smoothing-does-not-increase-the-variance",
+    "smoothing increases the variance of no Fourier coefficient of the noise",
     "Laplacian smoothing can reduce the variance of a stochastic gradient: the variance of its component along a wave "
     "is divided by $\\lambda^2 \\ge 1$.",
     "Implies(And(sigma >= 0, c <= 1), v/lam**2 <= v)",
@@ -530,7 +531,7 @@ for number, power, mean in ((15, "lam", "gamma"), (16, "lam**2", "beta")):
     )  # fmt: skip
     GAMMA_AND_BETA.claim(
         f"expected-norm-is-{mean}",
-        f"the sum is {mean}",
+        f"the sum at the end of the proof of Lemma {number} is {mean}",
         f"The sum of the {what} of $A_\\sigma^{{-1}}$ over all d coordinates is $\\{mean}$.",
         f"total == {mean}",
         on_instances(EXACT, GRID, "small circles", RATIONAL, _norms),

@@ -167,8 +167,8 @@ SECTION.claim(
 
 SECTION.claim(
     "smoothed-norms-concentrate",
-    "in high dimension the squared norm shrinks by nearly beta with high probability: the chance of a deviation t d is "
-    "at most 2/(d t^2)",
+    "in high dimension the squared norm shrinks by nearly beta with high probability: a deviation of t d has "
+    "probability at most 2/(d t^2)",
     "For a Gaussian vector x the squared norm of $A_\\sigma^{-1}x$ has the mean $d\\beta$ and the variance p, twice "
     "the sum of the $\\lambda^{-4}$. As $\\lambda \\ge 1$, $p \\le 2d$, and by Chebyshev the squared norm is further "
     "than td from $d\\beta$ with a chance q of at most $2/(dt^2)$; so is, at $\\sigma = 0$, $\\|x\\|^2$ from d.",

@@ -177,7 +177,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "delta-of-the-printed-epsilon", "Lemma 13: at epsilon = rho + ln(1/delta)/(alpha - 1) the loss is at most delta",
+    "delta-of-the-printed-epsilon",
+    "Lemma 13: at epsilon = rho + ln(1/delta)/(alpha - 1) the hockey-stick divergence is at most delta",
     "Let p be what an event gains at $\\epsilon = \\rho + \\ln(1/\\delta)/(\\alpha - 1)$, and q the mean of "
     "$e^{\\alpha x - (\\alpha - 1)\\epsilon}$, which is at most $e^{(\\alpha - 1)(\\rho - \\epsilon)}$ if the "
     "divergence is "
@@ -322,7 +323,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "theorem-two", "Theorem 2 with fresh uniform batches: T steps lose at most delta at epsilon",
+    "theorem-two", "Theorem 2 with fresh uniform batches: T steps are (epsilon, delta)-DP",
     "Under the conditions of Theorem 2, with batches of b records drawn afresh, uniformly and without replacement at "
     "every step, and records replaced, DP-LSSGD is $(\\epsilon, \\delta)$-DP: T steps are $(\\alpha, "
     "\\mu\\epsilon)$-RDP, "

@@ -78,7 +78,7 @@ private(
 
 leaks(
     SECTION, "permute-and-flip-with-half-the-noise-costs-two-units", entry_of("permute_and_flip_wrong_scale"),
-    "permute and flip with the square of the chances",
+    "permute and flip with squared acceptance probabilities",
     "Candidates come in random order, and each is accepted with the square of that chance: two units are claimed.",
     wrong="The square of a chance falls twice as fast with the distance, and costs twice as much.",
 )  # fmt: skip
@@ -114,7 +114,7 @@ private(
 
 leaks(
     SECTION, "the-best-of-three-answers-costs-the-odds-of-one", entry_of("best_of_three", "one"),
-    "the best of three randomised responses at the odds of one",
+    "the best of three randomised responses at the epsilon of one",
     "A randomised response with odds 3 is asked for three times, and the best answer is returned: odds 3 are claimed.",
     wrong="That all three answers are the worse one has the cube of its chance.",
 )  # fmt: skip

@@ -67,7 +67,7 @@ SECTION.claim(
 
 SECTION.claim(
     "longer-shifts-dominate",
-    "normal noise about a shift that is drawn at random: every half-line gains more at a larger shift",
+    "normal noise about a random shift: the divergence of every half-line increases with the shift",
     "Without the record the noise is about 0, with it about $c_j$ with probability $p_j$. The mean of a convex "
     "function of "
     "$\\sum p_j e^{c_j \\cdot u - |c_j|^2/2}$ rises in every product $c_i \\cdot c_j$, as its mixed derivatives are "

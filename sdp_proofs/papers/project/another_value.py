@@ -194,7 +194,7 @@ TWO_ROWS = "And(" + ", ".join(f"Or({', '.join(f'{name} == {row}' for row in _ROW
 
 SECTION.claim(
     "no-smaller-factor-serves-another-value",
-    "for every number of types and all odds the least 1 + A + max(B_1, B_0(A)) cannot be improved",
+    "for every number of types and every epsilon the least 1 + A + max(B_1, B_0(A)) cannot be improved",
     "Y has an output of its own. At k outputs each, with the weights $\\mu/w_0$ and $(1-\\mu)/w_1$, x has 1, Y has E, "
     "one of the others $E + w$ and the rest nothing, or 1/E; and with the weight $1 - \\mu (k-1)/w_0$, x has 1, Y has "
     "$y = \\sqrt{1+1/E} - 1$ and nobody else anything. All losses against x are at most 1, and the rows can be "
@@ -235,8 +235,8 @@ SECTION.claim(
 
 SECTION.claim(
     "nearly-worst-mechanisms-reach-the-factor-of-another-value",
-    "under another value some mechanism reaches the least 1 + A + max(B_1, B_0(A)) but for a thousandth, with up to "
-    "sixteen types at four odds",
+    "under another value some mechanism reaches the least 1 + A + max(B_1, B_0(A)) up to a thousandth, for up to "
+    "sixteen types at four values of epsilon",
     "The mechanisms of `no-smaller-factor-serves-another-value`: their utility under another value and their delta(x), "
     "by the definitions, at E = 1, 3/2, 4 and 8 for three, four, five, eight and sixteen types.",
     f"utility >= (1 + lead + Max({CLOSE}, {APART}))*(1 - 1/1000)*delta",

@@ -157,7 +157,7 @@ SEVERAL_ANSWERS.claim(
 
 SEVERAL_ANSWERS.claim(
     "laplace-noise-on-several-answers",
-    "answers with Laplace noise have at most the profile of one at the sum of their distances, or any larger number",
+    "independent Laplace answers are dominated by one whose sensitivity is the sum of theirs, or any larger number",
     "One answer after the other: with the answers so far replaced by one at the sum of their distances, which costs no "
     "less, the next is joined to it. And what two laws have in common falls with their "
     "distance, so the l1 sensitivity may stand for the sum. It is attained where one answer changes by all of it.",
@@ -171,7 +171,7 @@ SEVERAL_ANSWERS.claim(
 
 SEVERAL_ANSWERS.claim(
     "the-geometric-profile-on-its-lattice",
-    "at odds q^(-(b - 2j)) the geometric pair at distance b has q^j in common, j = 1, ..., b",
+    "at E = q^(-(b - 2j)) the geometric pair at distance b has q^j in common, j = 1, ..., b",
     "The outputs up to 0 have the probability $1/(1 + q)$ and $q^b/(1 + q)$, the output i between the means $(1 - "
     "q)/(1 + q)$ times $q^i$ and $q^{b - i}$. Their losses exceed $b - 2j$ for $i < j$; w is $q^j$, v is $q^b$.",
     "common == w",
@@ -347,7 +347,7 @@ CHOICES.claim(
 
 CHOICES.claim(
     "the-next-choice-may-depend-on-all-answers",
-    "the largest delta of k choices follows from that of k - 1, at the odds that the first answer leaves",
+    "the largest delta of k choices follows from that of k - 1, at the epsilon that the first answer leaves",
     "Given the first answer, what follows has a delta of at most $d_{k-1}$ at the odds a/R, R its ratio "
     "(`one-release-at-a-time-may-be-replaced`), and attains it if it is chosen by that answer. So k choices have at "
     "most the sum of $p\\,d_{k-1}(a/R)$ for the worst interval, which is that of its two ends.",

@@ -138,7 +138,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-full-sample-of-a-type-bounds-the-loss",
-    "delta(H) is at least the chance that all records of a type are sampled, and T/n if there is none",
+    "delta(H) is at least the probability that all records of a type are sampled, and T/n if there is none",
     "If a type has H >= 1 records, delta is at least the probability that all of them are sampled, one term of the "
     "loss. If it has none, delta is at least T/n, the same term for a neighbour with one record.",
     "loss >= full - (1 - rate)*absent",
@@ -328,7 +328,7 @@ CHERNOFF.claim(
 )  # fmt: skip
 
 CHERNOFF.claim(
-    "averages-of-powers-factorise", "one more record multiplies E L^H_i by 1 - pi(i) (1 - L)",
+    "averages-of-powers-factorise", "adding a record of law pi multiplies E L^H_i by 1 - pi(i) (1 - L)",
     "For independent records, of whatever sources, $E[L^{H_i}] = \\prod_r (1 - \\pi_r(i)(1 - L))$: a record of law pi "
     "multiplies the average by $\\pi(i) L + 1 - \\pi(i)$.",
     "Eq(p*power*base + (1 - p)*power, (1 - p*(1 - base))*power)",
@@ -411,7 +411,7 @@ TWO_EXPONENTIALS = _CUTS.derivation(
 )  # fmt: skip
 
 CHERNOFF.claim(
-    "outputs-between-two-cuts-lose-nothing", "where x >= c/E and y <= c the loss is at most 0",
+    "outputs-between-two-cuts-lose-nothing", "where x >= c/E and y <= c the output adds nothing to d(x,x')",
     "The ratio of a sample is x/y, with x = u/a and y = (w+1)/(b+1), u and w being the records of the two types that "
     "are not sampled. If x >= c/E and y <= c, the output loses nothing.",
     "Implies(And(x >= c/odds, y <= c), p*(1 - odds*x/y) <= 0)",

@@ -435,7 +435,7 @@ OPTIMUM.claim(
 
 OPTIMUM.claim(
     "one-more-release-averages-two-budgets-at-each-output",
-    "given the output of k releases, one more loses at most what a revealing randomised response does",
+    "given the output of k releases, one more has at most the delta of a revealing randomised response",
     "Given an output b of k releases, one more with $\\delta(x) \\le \\delta$ at odds E adds the delta of its own at "
     "the odds $t P'_k(b)/P_k(b)$, which is below a chord (`loss-curves-lie-below-their-chords`). So b adds at most "
     "$\\delta P_k(b) + (1-\\delta) (E (P_k(b) - \\frac{t}{E} P'_k(b))^+ + (P_k(b) - tE P'_k(b))^+)/(1+E)$. The parts: "

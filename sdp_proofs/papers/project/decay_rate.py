@@ -30,8 +30,8 @@ AT_RANDOM = with_bounds(above_and_below, 20)
 
 SECTION.claim(
     "with-one-record-more-the-event-is-symmetric",
-    "D(H_i, H_j) is at most the chance of E u_i H_j < u_j H_i in a database with one more record of type j, given "
-    "that it is not sampled",
+    "D(H_i, H_j) is at most the probability of E u_i H_j < u_j H_i in a database with one more record of type j, "
+    "given that this record is not sampled",
     "An output gains only if $E u_i (H_j + 1) < (u_j + 1) H_i$. With one more record, of type j and not sampled, "
     "there are $H_j + 1$ and $u_j + 1$ of type j, and this is $E u_i H_j < u_j H_i$. It is not sampled with "
     "probability $\\binom nT / \\binom{n+1}T = (n+1-T)/(n+1)$.",
@@ -240,7 +240,8 @@ LIKELIHOOD_RATIO_BUCKETS.claim(
 )  # fmt: skip
 
 LIKELIHOOD_RATIO_BUCKETS.claim(
-    "base-of-a-cell-at-the-best-place", "L = exp(-KL(X || q) - v X) where the chance of being left out is moved to X",
+    "base-of-a-cell-at-the-best-place",
+    "L = exp(-KL(X || q) - v X) where the probability of being left out is moved to X",
     "A record contributes $(\\rho + q e^{-s-v}) e^{sX}$. At $e^{-s-v} = X\\rho/(q(1-X))$ the first factor is "
     "$\\rho/(1-X)$, and the logarithm of the product $-KL(X\\|q) - vX$. For the type that gains s is -t.",
     "Eq(log(r/t) - X*v - X*log(X*r/(q*t)), -(X*log(X/q) + (1 - X)*log(t/r)) - v*X)",
@@ -258,7 +259,8 @@ LIKELIHOOD_RATIO_BUCKETS.claim(
 )  # fmt: skip
 
 LIKELIHOOD_RATIO_BUCKETS.claim(
-    "the-best-place-is-allowed-on-its-side", "s >= 0 exactly if X <= z, the chance of being left out under the tilt",
+    "the-best-place-is-allowed-on-its-side",
+    "s >= 0 exactly if X <= z, the probability of being left out under the tilt",
     "$X \\le z = q e^{-v}/(\\rho + q e^{-v})$ if and only if $e^{-s-v} = X\\rho/(q(1-X)) \\le e^{-v}$, that is $s "
     "\\ge 0$; in the same way $t \\ge 0$ if and only if $Y \\ge z$.",
     "And(Implies(X <= q*w/(r + q*w), X*r/(q*(1 - X)) <= w), Implies(X*r/(q*(1 - X)) <= w, X <= q*w/(r + q*w)))",
@@ -278,7 +280,8 @@ LIKELIHOOD_RATIO_BUCKETS.claim(
 )  # fmt: skip
 
 LIKELIHOOD_RATIO_BUCKETS.claim(
-    "averages-of-products-of-powers-factorise", "one more record multiplies E prod_k L_k^H_k by sum_k pi(k) L_k",
+    "averages-of-products-of-powers-factorise",
+    "adding a record of law pi multiplies E prod_k L_k^H_k by sum_k pi(k) L_k",
     "For independent records, of whatever sources, $E \\prod_k L_k^{H_k} = \\prod_r \\sum_k \\pi_r(k) L_k$; here "
     "with the types i, j and all others.",
     "Eq(p*(one*power) + g*(two*power) + (1 - p - g)*(rest*power), (p*one + g*two + (1 - p - g)*rest)*power)",

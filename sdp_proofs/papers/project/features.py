@@ -37,7 +37,7 @@ SECTION.claim(
 
 SECTION.claim(
     "functions-that-keep-neighbours-lose-no-more-at-a-database",
-    "if f maps neighbours to neighbours, M after f loses at x no more than M at f(x)",
+    "if f maps neighbours to neighbours, M after f has at x at most the delta of M at f(x)",
     "If f(x) and f(x') are neighbours, or equal, whenever x and x' are, then $\\delta_{M \\circ f}(x) \\le "
     "\\delta_M(f(x))$ at every x, as the maximum over the images of the neighbours is one over some neighbours of "
     "f(x). The law of f(x) need not be a product, so the smoothed half of Proposition 6 does not follow: it is false "

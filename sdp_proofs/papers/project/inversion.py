@@ -269,7 +269,7 @@ SECTION.claim(
 
 SECTION.claim(
     "lattice-points-beyond-epsilon-are-geometric-series",
-    "1 + x + ... + x^(n-1) = (1 - x^n)/(1 - x): what the inversion over one period sums in closed form",
+    "1 + x + ... + x^(n-1) = (1 - x^n)/(1 - x), which the inversion over one period sums in closed form",
     "Where losses lie on a lattice, those beyond epsilon are $s + ju$, $j \\ge 0$, and the kernel is $\\sum_j (1 - "
     "e^{\\epsilon - s - ju}) e^{-z(s + ju)}$: two geometric series, with the ratios $e^{-zu}$ and $e^{-(z+1)u}$, both "
     "below 1 in modulus. So N frequencies of one period give the same aliases as the whole line, and nothing is "
@@ -420,8 +420,8 @@ MOMENTS.claim(
 
 MOMENTS.claim(
     "powers-of-the-ratio-fall-with-the-frequency",
-    "above the real line $|r^{p + it}| = |r|^p e^{-t \\mathrm{arg}\\, r}$ with $\\mathrm{arg}\\, r \\ge 0$: it "
-    "falls in t",
+    "above the real line $|r^{p + it}| = |r|^p e^{-t \\mathrm{arg}\\, r}$ with $\\mathrm{arg}\\, r \\ge 0$, "
+    "decreasing in t",
     "The imaginary part of $r = A + Be^{i\\theta}$ is $B\\sin\\theta \\ge 0$ for $0 \\le \\theta \\le \\pi$, so its "
     "angle $\\gamma$ is between 0 and $\\pi$. With $\\ell = \\ln|r|$ the logarithm of the modulus of $r^{p + it}$ is "
     "$p\\ell - t\\gamma$, which is no larger at $u \\ge t$.",
@@ -477,7 +477,7 @@ MOMENTS.claim(
 
 MOMENTS.claim(
     "moments-of-the-discrete-gaussian-loss",
-    "on the integers the loss is (d^2 - 2kd)/(2 sigma^2)",
+    "the privacy loss of the discrete Gaussian at k is (d^2 - 2kd)/(2 sigma^2)",
     "The ratio of the probabilities of k about 0 and about d is $e^{(d^2 - 2kd)/(2\\sigma^2)}$.",
     "-k**2/(2*v) + (k - d)**2/(2*v) == (d**2 - 2*k*d)/(2*v)",
     by_identity("all integers", "real k d; positive v"),

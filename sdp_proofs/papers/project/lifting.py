@@ -192,7 +192,7 @@ SECTION.claim(
 LAWS = SECTION.beside(PROJECT, "Finite laws", {"odds": "e^{\\epsilon}"})
 
 LAWS.claim(
-    "a-divergence-is-a-sum-of-positive-parts", "the best event takes the outputs that gain",
+    "a-divergence-is-a-sum-of-positive-parts", "the best event is {a : P(a) > E P'(a)}",
     "For every event, or randomised test with the chance `take` of rejecting at an output, $P(S) - e^{\\epsilon} "
     "P'(S)$ is at most the sum over the outputs of $\\max(0, P(a) - e^{\\epsilon} P'(a))$; the event of those with a "
     "positive term attains it. So the divergence is that sum.",

@@ -22,7 +22,7 @@ SECTION = Section(PROJECT, "Notions of privacy", {
 
 SECTION.claim(
     "pure-privacy-at-a-smaller-epsilon",
-    "pure epsilon gives delta = (E - a)/(E + 1) at smaller odds $a$: at a = 1 the total variation tanh(epsilon/2)",
+    "epsilon-DP gives delta = (E - a)/(E + 1) at ln a < epsilon: at a = 1 the total variation tanh(epsilon/2)",
     "At every output $(E^2 - 1) \\max(0, p - aq) \\le (E - a)(E p - q)$ where $p/E \\le q \\le Ep$: the chord of a "
     "convex function of the ratio. Summed, the right side is $(E - a)(E - 1)$. Randomised response attains it.",
     "Implies(And(one == 1, other == 1), profile*(E + 1) <= E - a)",
@@ -37,7 +37,8 @@ SECTION.claim(
 
 SECTION.claim(
     "pure-privacy-and-convex-functions-of-the-ratio",
-    "pure epsilon: every convex f of the ratio has at most the mean of randomised response, (f(E) + E f(1/E))/(E + 1)",
+    "epsilon-DP: every convex f of the likelihood ratio has at most the expectation under randomised response, (f(E) "
+    "+ E f(1/E))/(E + 1)",
     "A convex f is at most its chord over $[1/E, E]$, and the ratio has the mean 1. With $f(R) = R^\\alpha$ it is the "
     "Rényi divergence of randomised response, the most that pure privacy allows.",
     "Implies(mean == 1, moment*(E + 1) <= high + E*low)",
@@ -51,7 +52,7 @@ SECTION.claim(
 
 SECTION.claim(
     "pure-privacy-is-concentrated",
-    "pure epsilon gives rho = epsilon tanh(epsilon/2), and no less; so epsilon^2/2 is enough",
+    "epsilon-DP gives rho-zCDP with rho = epsilon tanh(epsilon/2), and no less; so rho = epsilon^2/2 is enough",
     "Randomised response is the worst pair (`pure-privacy-and-convex-functions-of-the-ratio`): the power $\\alpha$ of "
     "the ratio has at most its mean, $\\cosh(y\\epsilon)/\\cosh(\\epsilon/2)$ with $y = \\alpha - \\frac12$. The "
     "logarithm is 0 at $y = \\frac12$ and has the slope $\\epsilon\\tanh(y\\epsilon) = y\\epsilon^2 h_1$ in y, with "
@@ -71,7 +72,7 @@ SECTION.claim(
 
 SECTION.claim(
     "pure-privacy-has-the-trade-off-of-a-gaussian-at-its-corner",
-    "pure epsilon gives mu with Phi(-mu/2) = 1/(1 + E), and no less",
+    "epsilon-DP gives mu-GDP with Phi(-mu/2) = 1/(1 + E), and no less",
     "The trade-off of randomised response is $1 - Ex$ up to its corner $x = 1/(1 + E)$. A convex curve through (0, 1) "
     "and that corner lies below the chord between, and by symmetry on the other side; the Gaussian curve passes "
     "through it at that $\\mu$. A smaller one is above the corner, which randomised response attains.",
@@ -95,7 +96,7 @@ SECTION.claim(
 
 SECTION.claim(
     "approximate-privacy-and-rare-large-losses",
-    "(epsilon, delta) gives P(L >= epsilon') <= delta/(1 - E/F) for epsilon' > epsilon, attained up to F/(F + 1)",
+    "(epsilon, delta)-DP gives P(L >= epsilon') <= delta/(1 - E/F) for epsilon' > epsilon, attained up to F/(F + 1)",
     "Let x and u be the probabilities at both databases of a loss of at least $\\epsilon'$: $x \\ge F u$ and $x \\le "
     "E u + \\delta$. Equality holds where all these losses are $\\epsilon'$ and the event is the best one. The other "
     "outputs must not lose too much in the other direction: of the complement the definition says $1 - u \\le E(1 - x) "
@@ -122,7 +123,7 @@ SECTION.claim(
 
 SECTION.claim(
     "approximate-privacy-and-total-variation",
-    "(epsilon, delta) gives the total variation delta + (1 - delta)(E - 1)/(E + 1), attained",
+    "(epsilon, delta)-DP gives the total variation delta + (1 - delta)(E - 1)/(E + 1), attained",
     "The inequality for an event and for its complement, from the other side, add up. Equality holds for an algorithm "
     "that tells with probability $\\delta$ and else answers by randomised response.",
     "And(Implies(And(p <= E*q + delta, 1 - q <= E*(1 - p) + delta), p - q <= delta + (1 - delta)*(E - 1)/(E + 1)), "
@@ -196,7 +197,8 @@ SECTION.claim(
 
 SECTION.claim(
     "approximate-privacy-is-a-trade-off",
-    "(epsilon, delta) is the trade-off max(0, 1 - delta - E alpha, (1 - delta - alpha)/E), attained at every alpha",
+    "(epsilon, delta)-DP is the trade-off function max(0, 1 - delta - E alpha, (1 - delta - alpha)/E), attained at "
+    "every alpha",
     "Let a test say 'the record is there' wrongly with probability p and not say so with probability q. Of the event "
     "that it says so, and of its complement from the other side, the definition says $1 - q \\le Ep + \\delta$ and "
     "$1 - p \\le Eq + \\delta$, and no more. An algorithm that tells with probability $\\delta$ and else answers by "
@@ -213,7 +215,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-trade-off-is-a-profile",
-    "a trade-off f gives delta(epsilon) = sup_alpha (1 - f(alpha) - E alpha), and no less",
+    "a trade-off function f gives delta(epsilon) = sup_alpha (1 - f(alpha) - E alpha), and no less",
     "An event has the probabilities 1 - q at D and p at D', as a test with the errors p and $q \\ge f(p)$: it exceeds "
     "by $1 - q - Ep \\le 1 - f(p) - Ep \\le \\delta$. A test with $q = f(p)$ where that is largest attains it.",
     "Implies(And(q >= f, 1 - f - E*p <= delta), And(1 - q <= E*p + delta, "

@@ -25,7 +25,8 @@ SECTION = Section(PROJECT, "Accounting by profiles", {
 })  # fmt: skip
 
 SECTION.claim(
-    "outputs-of-one-ratio-may-be-joined", "two outputs with the same likelihood ratio add the same as one",
+    "outputs-of-one-ratio-may-be-joined",
+    "two outputs with the same likelihood ratio may be merged: the divergence is unchanged",
     "If $P(a)Q(b) = P(b)Q(a)$, the two outputs add to delta what one with their joint probabilities does. So the "
     "outputs of geometric noise beyond both means, of many runs with the same counts, and of tables, are listed once.",
     "Implies(p*s == r*q, Max(0, p - t*q) + Max(0, r - t*s) == Max(0, p + r - t*(q + s)))",
@@ -62,7 +63,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "delta-falls-in-epsilon", "larger odds leave a smaller divergence",
+    "delta-falls-in-epsilon", "the hockey-stick divergence decreases in epsilon",
     "$\\max(0, P - vQ) \\le \\max(0, P - E Q)$ at every output where $v \\ge E$. So an epsilon that meets delta is met "
     "by all larger ones, and bisection finds the least.",
     "Max(0, p - v*q) <= Max(0, p - t*q)",
@@ -75,7 +76,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-record-that-is-not-drawn-is-hidden",
-    "what is seen with probability q at most adds q P and, at odds below 1, what the odds leave of the rest",
+    "a record drawn with probability q: each output adds at most q P and, for E < 1, (1 - E) of the rest",
     "With probability $1 - q$ the record that differs is not drawn, and both laws are R. Summed, the profile is at "
     "most $q + (1 - q)\\max(0, 1 - E)$: that of the pair that reveals its origin with probability q and else says "
     "nothing.",
@@ -90,7 +91,7 @@ SECTION.claim(
 
 SECTION.claim(
     "a-mixture-of-pairs-loses-no-more-than-the-worst",
-    "given the batch of the others, each pair loses at most h; so does their mixture",
+    "a mixture of pairs of divergence at most h, given the batch of the others, has divergence at most h",
     "Let the other records be sampled as b with probability $u_b$, the same for both neighbours, and let the pair of "
     "laws given b have a divergence of at most h. Then so do the two mixtures. With Poisson sampling the pair given b "
     "is that of $(1 - q)M(b) + q M(b + x)$ and $M(b)$, whose profile is that of a sampled pair.",
@@ -164,7 +165,7 @@ SECTION.claim(
 
 SECTION.claim(
     "ratio-of-batches-with-others-at-zero",
-    "batches of normal noise, all other records 0: the ratio exceeds E right of one place",
+    "batches with normal noise, all other records 0: the likelihood ratio exceeds E exactly right of one point",
     "With $u = e^{x/s^2}$ and $K = e^{-1/(2s^2)}$ the densities of $N(\\pm 1, s^2)$ are $K u^{\\pm 1}$ times that of "
     "$N(0, s^2)$, so the ratio of the mixtures is $(1 - q + qKu)/(1 - q + qK/u)$. Let $b > 0$ be the root of $qK(b - "
     "E/b) = (E - 1)(1 - q)$. Then the numerator less E times the denominator is $qK(u - b)(u + E/b)/u$: the ratio "
@@ -209,7 +210,8 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-event-of-the-gaussian-pair", "the loss of normal laws mu apart exceeds epsilon right of epsilon/mu + mu/2",
+    "the-event-of-the-gaussian-pair",
+    "the privacy loss of normal laws mu apart exceeds epsilon exactly right of epsilon/mu + mu/2",
     "$\\mu x - \\mu^2/2 > \\epsilon$ exactly if $x > \\epsilon/\\mu + \\mu/2$, x being standard normal under Q and "
     "about $\\mu$ under P. So delta is $\\Phi(\\mu/2 - \\epsilon/\\mu) - e^\\epsilon\\Phi(-\\mu/2 - \\epsilon/\\mu)$.",
     "mu*(x - (e/mu + mu/2)) == mu*x - mu**2/2 - e",
@@ -232,7 +234,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "the-laplace-profile", "between the means: delta = 1 - e^((l - a)/2) at odds e^l",
+    "the-laplace-profile", "Laplace laws at distance a, between the means: delta = 1 - e^((l - a)/2) at epsilon = l",
     "Under P a loss beyond l has probability $1 - e^{(l-a)/2}/2$, under Q it has $e^{-(l+a)/2}/2$, for $-a \\le l < "
     "a$. So "
     "delta is $1 - e^{(l - a)/2}$; beyond a it is 0, below $-a$ it is $1 - e^l$.",
@@ -317,7 +319,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "depths-and-heights", "left of 1 the profile is 1 - a and what the opposite event gains",
+    "depths-and-heights", "at E = a < 1 the profile is 1 - a plus what the complementary event adds",
     "$\\max(0, P - aQ) - (P - aQ) = \\max(0, aQ - P)$; summed, $h(a) - (1 - a)$ is computed from the lower masses, "
     "without cancellation.",
     "Max(0, p - t*q) - (p - t*q) == Max(0, t*q - p)",
@@ -331,7 +333,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "pairs-that-dominate-compose", "given each output of the others, a larger profile leaves a larger sum",
+    "pairs-that-dominate-compose", "a mechanism with a larger privacy profile has a larger delta in every composition",
     "The delta of a composition is $\\sum_b P(b)\\,h(E Q(b)/P(b))$, h the profile of one step "
     "(`one-release-at-a-time-may-be-replaced`), also if the step is chosen by b. If $h \\le h'$ at every output, so is "
     "the sum: the steps are replaced by pairs that dominate them, one after the other.",
@@ -366,7 +368,8 @@ BEST_EVENTS = SECTION.beside(PROJECT, "Accounting by half-lines", {
 
 BEST_EVENTS.claim(
     "half-lines-gain-up-to-the-odds",
-    "a half-line gains by taking in the outputs before it exactly where their ratio is at least the odds",
+    "extending a half-line raises its divergence where the likelihood ratio is at least E, and lowers the divergence "
+    "where not",
     "Let x and y be the probabilities of the outputs beyond a place under the two laws, p and q those of the outputs "
     "just before it. Where the ratio rises with the output, what half-lines gain rises up to the place at which it is "
     "E, and falls from there on: of the places that can be seen, one next to that is best, or the last on its side.",
@@ -377,7 +380,7 @@ BEST_EVENTS.claim(
 
 BEST_EVENTS.claim(
     "half-lines-gain-more-at-larger-distances",
-    "at the larger of two distances every half-line gains no less",
+    "every half-line has at least the divergence at the larger of two distances",
     "The noise is at least $u - D$ wherever it is at least $u - d$, for $D \\ge d$: T falls. The other law stays. So "
     "where half-lines are the best events, the largest distance is the worst.",
     "Implies(near <= far, near - t*r <= far - t*r)",
@@ -391,7 +394,7 @@ BEST_EVENTS.claim(
 
 BEST_EVENTS.claim(
     "a-range-limits-half-lines-most-from-its-ends",
-    "cut to a range of length R: the best place is limited by R alone at odds from 1 on, by d - R alone below 1",
+    "truncated to a range of length R: the best threshold is limited by R alone for E >= 1, by d - R alone for E < 1",
     "Seen from the smaller answer, the range is from $\\ell \\le 0$ to $h \\ge d$, and the ratio of normal laws about "
     "d and 0 is E at $u = \\sigma^2\\ln(E)/d + d/2$. At odds from 1 on that is not below $\\ell$, and h is at most R; "
     "below 1 it is not beyond h, and $\\ell$ is at least $d - R$. As half-lines gain up to the odds "
@@ -403,7 +406,8 @@ BEST_EVENTS.claim(
 
 BEST_EVENTS.claim(
     "a-range-limits-symmetric-noise-most-from-its-ends",
-    "symmetric noise whose ratios rise: at odds from 1 on the upper end alone limits half-lines, below 1 the lower",
+    "symmetric noise with monotone likelihood ratio: the upper end alone limits half-lines for E >= 1, the lower end "
+    "for E < 1",
     "Let p and q be the probabilities of an output u about d and about 0, x and y those of all outputs beyond it. Seen "
     "from d the output $d - u$ has q and p, by symmetry; so the ratio $p/q$ is at most 1 for $u \\le d/2$ and at least "
     "1 from there on. For $E \\ge 1$ a half-line gains nothing by taking in outputs up to the lower end $\\ell \\le "
@@ -456,7 +460,7 @@ BEST_EVENTS.claim(
 
 BEST_EVENTS.claim(
     "laplace-and-normal-moments-fall-with-the-frequency",
-    "what bounds the moment at c + i t bounds it at all larger frequencies",
+    "the bound of the moment of Laplace and normal laws at c + i t bounds the moment at all larger frequencies",
     "Of a normal loss the modulus is $M(c)e^{-\\mu^2 t^2/2}$. Of a Laplace loss the terms that do not fall are "
     "bounded by themselves at $t = 0$, and the others have $|1 + 2z|^2 = (1 + 2c)^2 + 4t^2$ below them.",
     "And(-mu**2*h**2/2 <= -mu**2*f**2/2, 1/((1 + 2*m)**2 + 4*h**2) <= 1/((1 + 2*m)**2 + 4*f**2))",

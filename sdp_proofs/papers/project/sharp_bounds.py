@@ -308,7 +308,7 @@ DOUBLE_SUM = SECTION.beside(PROJECT, "Double sum", {
 
 DOUBLE_SUM.claim(
     "sampled-and-other-records-are-independent",
-    "Bin(n,p)(u+v) times the chance of u sampled ones is Bin(T,p)(u) Bin(n-T,p)(v)",
+    "Bin(n,p)(u+v) times the probability of u sampled records of the type is Bin(T,p)(u) Bin(n-T,p)(v)",
     "If each of n records is of a type with probability p, independently, and T of them are sampled, then the "
     "numbers u and v of records of that type among the sampled and among the other ones are independent binomial "
     "counts: $\\binom{n}{u+v}\\binom{u+v}{u}\\binom{n-u-v}{T-u}/\\binom nT = \\binom Tu\\binom{n-T}{v}$.",
@@ -350,7 +350,7 @@ DOUBLE_SUM.claim(
 )  # fmt: skip
 
 DOUBLE_SUM.claim(
-    "a-full-sample-has-the-largest-gain", "where all records of the type are sampled the gain is one",
+    "a-full-sample-has-the-largest-gain", "at an output with all records of the type sampled, 1 - E r is 1",
     "At v = 0 the ratio is 0, and the positive part of 1 - E r is 1: the neighbour with one record fewer cannot "
     "give that sample.",
     "Implies(v == 0, Max(0, 1 - odds*v*(n - u - v + 1)/((u + v)*(n - T - v + 1))) == 1)",

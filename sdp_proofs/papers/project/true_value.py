@@ -295,7 +295,7 @@ BEST = "(sqrt(k - 1)*(sqrt((1 + odds)*(odds + k - 1)/odds) + sqrt(k - 1)))"
 
 SECTION.claim(
     "no-smaller-factor-serves-the-true-value",
-    "for every number of types and all odds some mechanism reaches 1 + kappa, or comes as close as one likes",
+    "for every number of types and every epsilon some mechanism reaches 1 + kappa, or comes as close as one likes",
     "Let x have an output of its own, with w, and let it have 1 at k more, at each of which one type has E + w and "
     "the rest 1/E. One more output makes the sums equal, without a loss; for E = 1 they are. Then $\\delta(x)$ is w "
     "and the utility $w + k(w-k+1)/(w+B)$ in these units, with $B = 1 + E + (k-1)/E$, from $w \\ge k - 1$ on: $1 + "
@@ -328,7 +328,8 @@ SECTION.claim(
 
 SECTION.claim(
     "nearly-worst-mechanisms-reach-the-factor",
-    "under the true value some mechanism reaches 1 + kappa but for a thousandth, with up to ten types at three odds",
+    "under the true value some mechanism reaches 1 + kappa up to a thousandth, for up to ten types at three values of "
+    "epsilon",
     "The mechanisms of `no-smaller-factor-serves-the-true-value` with the best w, and with a small one for two types: "
     "their utility under the true value and their delta(x), by the definitions, at E = 1, 3/2 and 4 for two, three, "
     "four, six and ten types.",

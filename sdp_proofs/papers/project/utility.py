@@ -167,7 +167,7 @@ RANGES = "And(odds >= 1, k >= 1, 0 <= y, y <= odds, z >= odds, p >= 0, s >= 0)"
 
 ANY_NUMBER_OF_TYPES.claim(
     "worst-at-the-ends-of-the-others",
-    "a quadratic that is convex is below zero between two points where it is; beyond, the gain falls",
+    "a convex quadratic is at most 0 between two points where its value is; beyond the last one the gain decreases",
     "With the sum r of all other probabilities, gain minus loss times the denominator is a convex quadratic while the "
     "losses fall in r, so it is at most zero between two ends where it is. Beyond, where the losses are constant, the "
     "numerator of the gain falls and the denominator grows.",

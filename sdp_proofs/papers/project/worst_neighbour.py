@@ -195,7 +195,7 @@ SECTION.claim(
 
 SECTION.claim(
     "loss-of-many-types-is-a-mixture-of-two-type-losses",
-    "d(x,x') is the average of two-type losses over the number of draws in the pool",
+    "d(x,x') is the average of two-type divergences over the number of draws in the pool",
     "For a change from one type to another, d(x,x') is the average, over the number s of draws that fall on records "
     "of these two types, of the two-type loss with s draws from their pool.",
     "pooled == enumerated",

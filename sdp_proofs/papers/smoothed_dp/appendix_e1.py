@@ -289,7 +289,7 @@ BOUND = SECTION.beside(SMOOTHED_DP, "App. E.1, step 1", {
 _RATIO = by_solver("one output", "And(0 <= share, share <= 1, p >= 0, q >= p*(1 - share), odds >= 1)")
 
 BOUND.claim(
-    "outputs-with-a-large-share-lose-nothing", "if h_1/H_1 >= 1 - e^-eps then the loss at h is at most 0",
+    "outputs-with-a-large-share-lose-nothing", "if h_1/H_1 >= 1 - e^-eps then Pr[h|H] - e^eps Pr[h|H'] is at most 0",
     "When $h_{i_1}/H_{i_1} \\ge 1 - e^{-\\epsilon}$, the loss $\\Pr[h|H] - e^\\epsilon \\Pr[h|H']$ is never positive.",
     "Implies(share >= 1 - 1/odds, p - odds*q <= 0)",
     _RATIO,
@@ -308,7 +308,7 @@ BOUND.claim(
 
 BOUND.claim(
     "outputs-with-a-small-share-lose-nothing",
-    "if h_1/H_1 <= 1 - e^-eps then the loss at h is at most 0; it is never above Pr[h|H]",
+    "if h_1/H_1 <= 1 - e^-eps then Pr[h|H] - e^eps Pr[h|H'] is at most 0; at every h, at most Pr[h|H]",
     "When $h_{i_1}/H_{i_1} \\le 1 - e^{-\\epsilon}$ the loss at h is not positive, and nowhere does it exceed "
     "$\\Pr[h|H]$. Summed over outputs the loss is at most $\\Pr[h_{i_1} > (1 - e^{-\\epsilon}) H_{i_1}]$.",
     "And(Implies(share <= 1 - 1/odds, p - odds*q <= 0), p - odds*q <= p)",

@@ -350,7 +350,8 @@ LINES = {"0.5": ("-12/5", "1/100"), "1": ("-5/2", "7/500"), "2": ("-27/10", "1/5
 """Intercept and rate of the exponential fits of Figure 2 (right), sizes 125 to 250, the rates rounded down."""
 
 SECTION.claim(
-    "sgd-loss-stays-below-the-line-of-the-figure", "the exponential of the right panel goes on beyond it",
+    "sgd-loss-stays-below-the-line-of-the-figure",
+    "the exponential fit of the right panel of Figure 2 holds beyond the panel",
     "The sentence says of the figure that delta_SDP is exponentially small in n, and the figure fits straight lines "
     "between n = 125 and 250, where it stays. Read here beyond the figure: with the intercept and the rate of these "
     "lines, $\\ln \\delta_{SDP} \\le a - r n$ also for larger n.",

@@ -84,7 +84,7 @@ def taken(best: Fraction, t: Fraction) -> dict[str, Any]:
 
 SECTION.claim(
     "utility-is-one-minus-the-loss-where-it-counts",
-    "in short, u is the expectation of one less the loss, outputs of loss above 1 - t left out",
+    "u is the expectation of one minus the loss over the outputs of loss at most 1 - t",
     "The sentence puts Eq. (3) in short: the expectation of one minus the loss, the contribution of predictors with a "
     "loss above 1 - t being omitted. Read here as an equation rather than as a summary of one. For one output: "
     "$\\max(0, \\mathrm{best} - t)/(1 - t)$ is best, if best is at least t.",

@@ -150,7 +150,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "losses-fall-over-the-century", "over the century the losses fall (exact Mann-Kendall test)",
+    "losses-fall-over-the-century", "over the century delta(x) falls (exact Mann-Kendall test)",
     "Of the 325 pairs of elections more than 300 have the smaller loss in the later year, for delta(x) and for the "
     "utility. If all orders were equally likely that many would occur with probability below $10^{-16}$ (one-sided, "
     "exact).",

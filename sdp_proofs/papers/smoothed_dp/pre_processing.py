@@ -49,7 +49,8 @@ ONE_OF_TWO = {
 }  # fmt: skip
 
 SECTION.claim(
-    "preprocessing-is-never-harmful", "preprocessing is not harmful: M after f loses no more than M on the same data",
+    "preprocessing-is-never-harmful",
+    "preprocessing is not harmful: M after f has at most the delta of M on the data themselves",
     "The sentence says that preprocessing is not harmful to privacy; the proposition after it says in which sense, "
     "with the laws of the features for M. Read here without it, as a comparison of $M \\circ f$ with M itself for the "
     "same sources, for functions of single records.",

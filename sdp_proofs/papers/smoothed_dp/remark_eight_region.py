@@ -250,7 +250,8 @@ SECTION.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "gain-of-a-single-draw", "one draw, E = n/(n-2): seeing a type with a records gains (n - 2a)/(n (n-2))",
+    "gain-of-a-single-draw",
+    "one draw, E = n/(n-2): an output of a type with a records adds (n - 2a)/(n (n-2)) to d(x,x')",
     "For T = 1 and $e^\\epsilon = n/(n-2)$ the event that the sample is of a type with a >= 1 records has $P - E P' = "
     "(n - 2a)/(n(n-2))$ against a neighbour with a - 1.",
     "Eq(a/n - n/(n - 2)*(a - 1)/n, (n - 2*a)/(n*(n - 2)))",
@@ -358,7 +359,7 @@ _DECAYING = Section(SMOOTHED_DP, "Remark 8", {
 
 SECTION.claim(
     "remark-eight-fails-at-small-rates",
-    "at every rate up to 1/10, delta_SDP decays more slowly than Remark 8 says: it fails at all large n",
+    "at every rate up to 1/10, delta_SDP decays more slowly than Remark 8 says, which fails at all large n",
     "At every rate $\\rho \\le 1/10$, every floor $f \\le 1/2$ and $1 - e^{-\\epsilon} = 1.9\\,\\rho$, the exact "
     "decay rate of delta_SDP is below $f \\min(g/6, 1/8) = f/8$: the printed bound falls faster than delta_SDP, and "
     "fails at all large n with this rate. Proof: the decay rate is a minimum, and one place with a cost below f/8 is "

@@ -124,7 +124,7 @@ OWN.claim(
 )  # fmt: skip
 
 OWN.claim(
-    "no-smaller-exponent-bounds-the-cost", "the exponent 2m + l - 3 is attained: it is the degree of the exact count",
+    "no-smaller-exponent-bounds-the-cost", "the exponent 2m + l - 3 is attained, as the degree of the exact count",
     "For sources of full support the number of multiplications is a polynomial in n, and its degree is exactly 2m + l "
     "- 3, for all m and l: the convolutions have this degree, the other sub-steps no larger one, and no leading "
     "coefficient is negative.",

@@ -320,7 +320,7 @@ SECTION.claim(
 
 OWN.claim(
     "outputs-seen-either-way-lose-less",
-    "an output that is possible with and without the changed record loses less than its share of T/n",
+    "an output that is possible with and without the changed record adds less than its share of T/n to delta",
     "By whether the changed record is sampled the two laws are $\\rho A + (1 - \\rho) C$ and $\\rho B + (1 - \\rho) "
     "C$. At an output with $A, C > 0$ the positive part of $P - e^{\\epsilon} P'$ is less than $\\rho A$, if "
     "$\\epsilon > 0$ and $0 < \\rho < 1$. The histogram has such an output as soon as another record has the type of "

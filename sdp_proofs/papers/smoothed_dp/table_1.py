@@ -281,7 +281,7 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
-    "threat-models", "what the adversaries of DP, smoothed DP and distributional DP know and choose",
+    "threat-models", "knowledge and choices of the adversaries of DP, smoothed DP and distributional DP",
     "The adversary of smoothed DP knows what that of DP knows, all records but one, and chooses the sources in place "
     "of the database; that of distributional DP knows the distribution only.",
     None,

@@ -30,7 +30,7 @@ FULL_SUPPORT = "every source gives every type at least c > 0"
 
 SECTION.claim(
     "outputs-between-both-levels-gain-nothing-with-replacement",
-    "h <= tau (a-1) and k >= sigma (b+1), tau - sigma = epsilon: the output gains nothing",
+    "h <= tau (a-1) and k >= sigma (b+1), tau - sigma = epsilon: the output adds nothing to d(x,x')",
     "The likelihood ratio of an output that shows the types h and k times is $(a/(a-1))^h (b/(b+1))^k$. Its "
     "logarithm is at most $\\tau - \\sigma$ where $h \\le \\tau(a-1)$ and $k \\ge \\sigma(b+1)$, so an output gains "
     "only if $h > \\tau(a-1)$ or $k < \\sigma(b+1)$.",
