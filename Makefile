@@ -67,7 +67,7 @@ types: $(VENV)/.installed-dev  ## static types (mypy, strict)
 	@$(BIN)/python -m mypy $(ARGS)
 
 docs: $(VENV)/.installed-docs  ## build the documentation into docs/_build/html
-	@$(BIN)/python -m sphinx -E -W --keep-going --quiet -b html docs docs/_build/html $(ARGS)
+	@$(BIN)/python -m sphinx -E -W --keep-going --quiet -j $(JOBS) -b html docs docs/_build/html $(ARGS)
 	@$(BIN)/python -m notebooks.classroom slides docs/_build/html/slides
 	@echo "open docs/_build/html/index.html"
 

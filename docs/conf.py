@@ -22,6 +22,7 @@ extensions = [
     "myst_nb",
     "names",
     "options",
+    "progress",
     "search_pages",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",

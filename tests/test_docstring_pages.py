@@ -91,7 +91,7 @@ def docstrings() -> Iterator[ModuleType]:
 
 
 def test_examples_run(docstrings: ModuleType) -> None:
-    for name, least in (("typed", 5), ("options", 1), ("command_pages", 2)):
+    for name, least in (("typed", 5), ("options", 1), ("command_pages", 2), ("progress", 2)):
         found = doctest.testmod(importlib.import_module(name))
         assert found.attempted >= least and not found.failed
 

@@ -15,6 +15,7 @@ from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 if TYPE_CHECKING:
     from sdp_proofs.ledger.catalogue import Catalogue
     from sdp_proofs.ledger.paper import Paper
+    from sdp_proofs.ledger.registry import Registry
 
 FORMATS = ("markdown", "latex", "html", "json")
 """What `errata` writes."""
@@ -80,7 +81,7 @@ def show(
     else the last ones of `verify` or of this command; only where there are none the claims themselves are run, and what
     they rest on is shown as recorded.
     """
-    from sdp_proofs.cli.ledger import audited, exit_code, known_results, opened
+    from sdp_proofs.cli.ledger import audited, exit_code, known_results
     from sdp_proofs.kernel.record import recorded
     from sdp_proofs.render.result import items_named
 
@@ -95,7 +96,7 @@ def show(
     else:
         from sdp_proofs.ledger.snapshot import catalogue_of
 
-        registry, loader = opened(ledger, [claim], paper)
+        registry, loader = _opened_at(ledger, claim, paper)
         wings = registry.wings
         items = items_named(wings, claim, paper)
         found, order = _asked(catalogue_of(registry), items, claim, paper)
@@ -120,6 +121,27 @@ def show(
     code = exit_code(document)
     if code:
         raise typer.Exit(code)
+
+
+def _opened_at(ledger: str | None, query: str, paper: str | None) -> tuple[Registry, str]:
+    """Load what a claim or an item needs; of an item without claims of its own the claim at another place, or all.
+
+    Raises:
+        DomainError: there is neither such a claim nor such an item.
+    """
+    from sdp_proofs.cli.ledger import opened
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.papers import papers
+    from sdp_proofs.render.result import items_named
+
+    try:
+        return opened(ledger, [query], paper)
+    except DomainError:
+        items = items_named(papers(), query, paper) if ledger is None else []
+        if not items:
+            raise
+        elsewhere = [wing.elsewhere[item] for wing, item in items if item in wing.elsewhere]
+        return opened(ledger, elsewhere, paper if elsewhere else items[0][0].key)
 
 
 def _asked(

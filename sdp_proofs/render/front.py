@@ -464,8 +464,9 @@ def _without_statement(document: Row, paper: Paper, item: str) -> str:
         return UNCHECKED
     if read:
         return VAGUE
-    known = {claim["id"] for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
-    return UNCHECKED if paper.elsewhere.get(item) in known else NOT_EXAMINED
+    known = {claim["id"]: claim for claim in document["claims"] if claim["evidence"] or claim["uncheckable"]}
+    decides = known.get(paper.elsewhere.get(item, ""))
+    return NOT_EXAMINED if decides is None else verdict_of(decides)
 
 
 _NAMES = {
