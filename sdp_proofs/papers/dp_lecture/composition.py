@@ -103,7 +103,8 @@ SECTION.claim(
 SECTION.claim(
     "randomised-functions-are-mixtures-of-deterministic-ones",
     "a randomised f is a convex combination of deterministic functions",
-    "Draw the images of all outputs beforehand and independently, k and l being the chances that outputs o and o' are "
+    "Draw the images of all outputs beforehand and independently, k and l being the probabilities that outputs o and "
+    "o' are "
     "mapped into $\\mathcal{S}'$: the functions that do so with o have together the weight k, with two outputs and "
     "with more.",
     "k*l + k*(1 - l) == k",
@@ -339,7 +340,7 @@ IN_PARALLEL.claim(
     "Implies(And(p <= E*q, r <= F*s), p*r <= Max(E, F)*q*s)",
     by_solver("a pair of outputs", "And(0 < p, p < 1, 0 < q, q < 1, 0 < r, r < 1, 0 < s, s < 1, E >= 1, F >= 1)"),
     at="Parallel composition, statement", kind="reading",
-    fails=instance("A count of all men and one of all blond people, both answered with odds 2; a blond man is added. "
+    fails=instance("A count of all men and one of all blond people, both with e^epsilon = 2; a blond man is added. "
                    "Both outputs have probability 2/3 with him and 1/3 without: 4/9 against 1/9.",
                    "p = 2/3; q = 1/3; r = 2/3; s = 1/3; E = 2; F = 2"),
     wrong="A record in two parts changes two outputs, and then budgets add up.",

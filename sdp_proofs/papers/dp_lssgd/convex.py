@@ -53,8 +53,10 @@ PRINTED_VARIANCE = "20*T*G**2*ell/(n**2*ep**2*mu*(1 - mu))"
 
 SECTION.claim(
     "squared-distance-after-a-step", "the expansion of the squared distance in the norm of $A$",
-    "On every wave $\\lambda(x - \\eta g/\\lambda)^2 = \\lambda x^2 + \\eta^2 g^2/\\lambda - 2\\eta g x$: added up "
-    "over an orthonormal basis of waves this is the first display, with the noisy gradient g and the distance x to the "
+    "In every Fourier mode $\\lambda(x - \\eta g/\\lambda)^2 = \\lambda x^2 + \\eta^2 g^2/\\lambda - 2\\eta g x$: "
+    "added up "
+    "over an orthonormal basis of Fourier modes this is the first display, with the noisy gradient g and the distance "
+    "x to the "
     "optimum; with a batch gradient m and a noise q for g, $g^2 = m^2 + q^2 + 2mq$.",
     "lam*(x - eta*g/lam)**2 == lam*x**2 + eta**2*g**2/lam - 2*eta*g*x",
     and_so(by_identity("all waves", "positive lam; real x eta g"), about(
@@ -70,7 +72,8 @@ SECTION.claim(
     "the expected square of a sum of a mean, a deviation and a noise is the sum of the squares",
     "The batch mean is unbiased and the noise is independent of it and has mean 0, so mixed terms vanish: for "
     "deviations "
-    "$\\pm p$ and noise $\\pm q$ of equal chances the mean of $(m \\pm p \\pm q)^2$ is $m^2 + p^2 + q^2$. For any two "
+    "$\\pm p$ and noise $\\pm q$ of equal probabilities the mean of $(m \\pm p \\pm q)^2$ is $m^2 + p^2 + q^2$. For "
+    "any two "
     "finite laws of mean 0 it is $m^2$ and the means of the squares, and the mean product with a distance x is mx.",
     "((m + p + q)**2 + (m + p - q)**2 + (m - p + q)**2 + (m - p - q)**2)/4 == m**2 + p**2 + q**2",
     and_so(by_identity("all signs", "real m p q"), about(
@@ -93,7 +96,8 @@ SECTION.claim(
 SECTION.claim(
     "variance-of-a-batch-mean",
     "Eq. (8): the batch mean deviates by at most G^2/b in mean square, and less in the norm of the inverse",
-    "The first inequality: $v/\\lambda \\le v$ on every wave. The second: for a uniform batch without replacement "
+    "The first inequality: $v/\\lambda \\le v$ in every Fourier mode. The second: for a uniform batch without "
+    "replacement "
     "the mean "
     "square is $\\frac{n - b}{b(n - 1)}\\cdot\\frac Sn$, where S is the sum of the squared deviations, at most $n "
     "G^2$.",

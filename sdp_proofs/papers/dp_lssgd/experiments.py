@@ -37,7 +37,7 @@ SECTION = Section(DP_LSSGD, "Sec. 3, l2 norm", {
 SECTION.claim(
     "l2-norm-below-the-condition-number-times-the-other",
     "Sec. 3: |grad F|^2 <= |grad F|^2_{A^-1}/lambda_min(A^-1) <= (1 + 4 sigma) |grad F|^2_{A^-1}",
-    "On every wave $g^2 \\le \\lambda_{max} g^2/\\lambda \\le (1 + 4\\sigma) g^2/\\lambda$, as $\\lambda \\le "
+    "In every Fourier mode $g^2 \\le \\lambda_{max} g^2/\\lambda \\le (1 + 4\\sigma) g^2/\\lambda$, as $\\lambda \\le "
     "\\lambda_{max} \\le 1 + 4\\sigma$. As the least eigenvalue is 1, the largest is the condition number.",
     "Implies(And(-1 <= x, x <= 1, -x <= c, c <= 1), And(g**2 <= kappa*(g**2/lam), kappa*(g**2/lam) <= (1 + "
     "4*sigma)*(g**2/lam)))",

@@ -62,7 +62,8 @@ SECTION = Section(DP_LSSGD, "App. A.3", {
 SECTION.claim(
     "expansion-of-the-squared-step", "the first display of the proof of Theorem 7",
     "$\\|A^{-1}(\\nabla f_B + n)\\|^2 = \\|A^{-1}(\\nabla f_B - \\nabla F)\\|^2 + \\|A^{-1}n\\|^2 + 2\\langle "
-    "A^{-1}\\nabla f_B, A^{-1}n\\rangle$. On one wave, with the batch gradient g, the gradient m and the noise q.",
+    "A^{-1}\\nabla f_B, A^{-1}n\\rangle$. In one Fourier mode, with the batch gradient g, the gradient m and the "
+    "noise q.",
     "(g + q)**2 == (g - m)**2 + q**2 + 2*g*q",
     on_instances(EXACT, GRID, "whole batches", "no noise", gradients), at="App. A.3, first display",
     fails=instance("The batch is all records, no noise: the left side is the squared gradient, the right side 0.",
@@ -116,7 +117,7 @@ ONE_WAVE = in_steps(
 
 SECTION.claim(
     "expected-loss-after-a-step", "the expected loss after a step, with the gradient in the norm of A^-1",
-    "On every wave $-\\eta g^2/\\lambda + \\frac{L\\eta^2}2(g^2 + p + q)/\\lambda^2 \\le -\\eta(1 - "
+    "In every Fourier mode $-\\eta g^2/\\lambda + \\frac{L\\eta^2}2(g^2 + p + q)/\\lambda^2 \\le -\\eta(1 - "
     "\\frac{L\\eta}2)g^2/\\lambda + \\frac{L\\eta^2}2(p + q/\\lambda^2)$, as $\\lambda \\ge 1$; p and q are the "
     "variances of the batch and of the noise. Added up, these are at most $G^2/b$ and $d\\beta\\nu^2$. So a step "
     "takes the expected loss F to at most $F - \\eta(1 - \\frac{L\\eta}2)r + \\frac{L\\eta^2}2(G^2/b + "

@@ -50,8 +50,9 @@ EIGENVALUE = "1 + 2*sigma*(1 - c)"
 SECTION.claim(
     "waves-are-eigenvectors-of-the-smoothing-matrix",
     "A cos(k theta) = (1 + 2 sigma (1 - cos theta)) cos(k theta), for theta = 2 pi j/d",
-    "On the circle of d places $(A u)_k = (1 + 2\\sigma) u_k - \\sigma(u_{k-1} + u_{k+1})$; a wave with a frequency "
-    "$\\theta = 2\\pi j/d$ closes up on it and is multiplied by $1 + 2\\sigma(1 - \\cos\\theta)$. With shifted waves "
+    "On the circle of d places $(A u)_k = (1 + 2\\sigma) u_k - \\sigma(u_{k-1} + u_{k+1})$; a Fourier mode of "
+    "frequency "
+    "$\\theta = 2\\pi j/d$ closes up on it and is multiplied by $1 + 2\\sigma(1 - \\cos\\theta)$. With shifted modes "
     "these are all eigenvalues, for every d, one and two places included.",
     f"(1 + 2*sigma)*C - sigma*((C*c + S*z) + (C*c - S*z)) == ({EIGENVALUE})*C",
     by_identity("all waves", "real sigma C S c z"), at="Sec. 2.1, Eq. (3)",
@@ -75,7 +76,8 @@ SECTION.claim(
 
 SECTION.claim(
     "without-smoothing-lssgd-is-sgd", "at sigma = 0 the smoothed gradient is the gradient",
-    "When $\\sigma = 0$ the step (2) is that of SGD: on every wave the gradient is divided by the eigenvalue, which "
+    "When $\\sigma = 0$ the step (2) is that of SGD: in every Fourier mode the gradient is divided by the eigenvalue, "
+    "which "
     "is 1.",
     f"Implies(sigma == 0, g/({EIGENVALUE}) == g)",
     by_solver("all waves", "And(-1 <= c, c <= 1, sigma >= 0)"), at="Sec. 2.1, Eq. (2)",
@@ -149,7 +151,8 @@ SECTION.claim(
 SECTION.claim(
     "smoothing-does-not-increase-the-variance",
     "smoothing increases the variance of no Fourier coefficient of the noise",
-    "Laplacian smoothing can reduce the variance of a stochastic gradient: the variance of its component along a wave "
+    "Laplacian smoothing can reduce the variance of a stochastic gradient: the variance of its component along a "
+    "Fourier mode "
     "is divided by $\\lambda^2 \\ge 1$.",
     "Implies(And(sigma >= 0, c <= 1), v/lam**2 <= v)",
     by_solver("all waves", ["v >= 0", cite("the-smoothing-matrix-is-positive-definite")]),
@@ -168,7 +171,7 @@ SECTION.claim(
     ]),
     at="Sec. 2.2, noise removal", fidelity="reconstructed",
     mutants={"strictly less": ("beta <= 1", "beta < 1"), "at most half": ("beta <= 1", "beta <= 1/2")},
-    note="That smoothing 'can remove the noise' is no more than this: it weakens waves of high frequency, and a share "
+    note="That smoothing 'can remove the noise' is no more than this: it damps high frequencies, and a share "
     "of at least (1 + 2 sigma)/sqrt(1 + 4 sigma)^3 of the variance is left in every dimension.",
 )  # fmt: skip
 

@@ -45,7 +45,7 @@ def one_draw(_: Claim) -> Iterator[Instance]:
 
 
 def fixed_batches(_: Claim) -> Iterator[Instance]:
-    """The same record in every batch: the chance of an error of the best test is below s/T by Chebyshev."""
+    """The same record in every batch: the probability of an error of the best test is below s/T by Chebyshev."""
     yield "fixed batches", {"miss": Fraction(1, 100), "ep": 1, "delta": Fraction(1, 10**5)}
 
 
@@ -186,14 +186,14 @@ SECTION.claim(
     "read for what the published code does: its noise gives (0.3, 10^-5)-DP",
     "The models of Table 2 are trained with $(\\epsilon, 10^{-5})$-DP. Read here for the published code, which clips "
     "the mean of a batch to 1 and goes through the images in shuffled epochs. If all gradients are 0 but one, whose "
-    "clipped mean is $\\pm1$, the sign of the largest of 468 noisy means errs with a chance q, so that "
+    "clipped mean is $\\pm1$, the sign of the largest of 468 noisy means errs with probability q, so that "
     "$1 - q - e^\\epsilon q \\le \\delta$.",
     "1 - miss - exp(ep)*miss <= delta",
     on_instances(CERTIFIED, GRID, "clipped means", "epsilon = 0.3", clipped_means), kind="reading",
     at="Sec. 4, privacy of the code; Table 2",
     fails=instance(
         "epsilon = 0.3, noise 0.1162, one epoch of 468 batches: an error needs a noise of 1/2 in size, 4.3 deviations, "
-        "in one of them, which has a chance below 0.045. The loss is above 0.89.",
+        "in one of them, which has a probability below 0.045. The loss is above 0.89.",
         "ep = 3/10; delta = 1/100000; x = (1/2)/(1162/10000); miss = 468*exp(0 - x**2/2)",
     ),
     wrong="A record may move the clipped mean of its batch by 2, and not by 2/b, and in shuffled epochs it is in one "
@@ -229,7 +229,7 @@ SECTION.claim(
     on_instances(CERTIFIED, GRID, "one draw", "n = 25, b = T = 1", one_draw), at="Remark 3",
     kind="reading", fails=instance(
         "25 records, one step with one of them, epsilon = 10, delta = 10^-5: the conditions are met at mu = 1/1000, "
-        "with a deviation of 2.6. Without noise a changed record is seen with the chance 1/25. With a deviation of 1 "
+        "with a deviation of 2.6. Without noise a changed record is seen with probability 1/25. With a deviation of 1 "
         "the loss is b/n times that of normal laws 2 apart at the odds e^x = 1 + (e^10 - 1) n/b, which is at most "
         "half of exp(-z^2/2), z = x/2 - 1: below 10^-8.",
         "n = 25; b = 1; T = 1; G = 1; ep = 10; delta = 1/10**5; mu = 1/1000; al = log(1/delta)/((1 - mu)*ep) + 1; "
@@ -252,13 +252,13 @@ SECTION.claim(
     "Theorem 2 "
     "the output is $(\\epsilon, \\delta)$-DP. If the same record is in every batch, T releases are shifted by "
     "$2G/b$, and "
-    "a threshold halfway errs with a chance q on either side, so that $1 - q - e^\\epsilon q \\le \\delta$.",
+    "a threshold halfway errs with probability q on either side, so that $1 - q - e^\\epsilon q \\le \\delta$.",
     "1 - miss - exp(ep)*miss <= delta",
     on_instances(CERTIFIED, GRID, "fixed batches", "chance 1/100", fixed_batches), kind="reading",
     at="Algorithm 1, batches",
     fails=instance(
         "Ten million records, batches of one, epsilon = 1, delta = 1/100, mu = 1/10, T = 10^12 steps. If the first "
-        "record is always used, Chebyshev bounds the chance of an error by 4 s/T, which is below 10^-10.",
+        "record is always used, Chebyshev bounds the probability of an error by 4 s/T, which is below 10^-10.",
         "n = 10**7; b = 1; ep = 1; delta = 1/100; mu = 1/10; al = log(1/delta)/((1 - mu)*ep) + 1; T = 10**12; "
         "s = 5*b**2*T*al/(mu*n**2*ep); miss = 4*s/T", given="s >= 3/2; al <= log(n/(b*(1 + s))); miss <= 1/10**10",
     ),

@@ -49,7 +49,7 @@ SHORTER = summed(
     "Implies(sigma >= 0, after <= before)", {"after": "x**2/lam**2", "before": "x**2"},
     cite("smoothing-does-not-increase-the-variance", {"v": "x**2"}), each="x lam c", where=("c <= 1", "lam != 0"),
 )  # fmt: skip
-"""What smoothing does to a squared length, a sum over waves."""
+"""What smoothing does to a squared length, a sum over Fourier modes."""
 
 SECTION.claim(
     "sensitivity-used-in-the-proof-of-theorem-two", "the proof of Theorem 2 used the sensitivity 2G/n",
@@ -78,7 +78,7 @@ SECTION.claim(
     ),
     at="Remark 14, sensitivity", fidelity="reconstructed",
     given="p and q are the norms of the two gradients, r that of their difference; the squared length of the change is "
-    "before and after smoothing a sum over waves",
+    "before and after smoothing a sum over Fourier modes",
     mutants={"G/b": ("(2*G/b)", "(G/b)"), "2G": ("p <= G, ", "")}, generated="deep",
     repairs="sensitivity-used-in-the-proof-of-theorem-two",
 )  # fmt: skip
@@ -102,7 +102,7 @@ SECTION.claim(
 
 SECTION.claim(
     "squared-norms-add-up", "|A u|^2 = |u|^2 + 2 sigma |D u|^2 + sigma^2 |L u|^2",
-    "For $g = A_\\sigma u$: $\\|g\\|^2 = \\|u\\|^2 + 2\\sigma\\|D_+ u\\|^2 + \\sigma^2\\|L u\\|^2$. On a wave with "
+    "For $g = A_\\sigma u$: $\\|g\\|^2 = \\|u\\|^2 + 2\\sigma\\|D_+ u\\|^2 + \\sigma^2\\|L u\\|^2$. In a mode with "
     "$m = 2(1 - \\cos\\theta)$ the operators $A$, $D_+^T D_+$ and $L$ multiply by $1 + \\sigma m$, m and -m.",
     "g == U + 2*sigma*D + sigma**2*B",
     by_induction(
@@ -151,7 +151,8 @@ SECTION.claim(
 SECTION.claim(
     "smoothing-lengthens-no-difference",
     "a smoothed difference is never longer, and a difference in a random direction shrinks by beta in mean square",
-    "A smoothed difference is at most as long as before, on every wave. If the direction of g is uniform on a sphere, "
+    "A smoothed difference is at most as long as before, in every Fourier mode. If the direction of g is uniform on a "
+    "sphere, "
     "every coordinate has the mean square v, and the expected square after smoothing is v times the sum of the squared "
     "eigenvalues: the ratio is $\\beta$, as Lemma 16 has it for a Gaussian vector.",
     "And(Implies(sigma >= 0, after <= before), expected == v*total)",
@@ -171,7 +172,7 @@ SECTION.claim(
     "probability at most 2/(d t^2)",
     "For a Gaussian vector x the squared norm of $A_\\sigma^{-1}x$ has the mean $d\\beta$ and the variance p, twice "
     "the sum of the $\\lambda^{-4}$. As $\\lambda \\ge 1$, $p \\le 2d$, and by Chebyshev the squared norm is further "
-    "than td from $d\\beta$ with a chance q of at most $2/(dt^2)$; so is, at $\\sigma = 0$, $\\|x\\|^2$ from d.",
+    "than td from $d\\beta$ with a probability q of at most $2/(dt^2)$; so is, at $\\sigma = 0$, $\\|x\\|^2$ from d.",
     "Implies(q*(d*t)**2 <= p, q <= 2/(d*t**2))",
     in_steps(
         "the variance, then the chance",
@@ -186,19 +187,20 @@ SECTION.claim(
         ]),
     ),
     at="Remark 14, high probability", fidelity="reconstructed", kind="statement", symbols={"t": "t"},
-    silent="no estimate is printed; 'high dimensional' is read as: the chance falls to 0 as d grows",
+    silent="no estimate is printed; 'high dimensional' is read as: the probability falls to 0 as d grows",
     mutants={"1/d": ("2/(d*t**2)", "1/(d*t**2)"), "d^2": ("2/(d*t**2)", "2/(d**2*t**2)")}, generated="none",
 )  # fmt: skip
 
 SECTION.claim(
     "smoothing-gives-a-stronger-privacy-guarantee", "with the same noise, smoothing gives a stronger privacy guarantee",
     "As the smoothed difference is shorter, the noise gives a much stronger privacy guarantee. What decides privacy is "
-    "the squared ratio of the change of the mean to the deviation of the noise, along every wave: it is smaller after "
+    "the squared ratio of the change of the mean to the deviation of the noise, along every Fourier mode: it is "
+    "smaller after "
     "smoothing than before.",
     "after < before",
     on_instances(EXACT, GRID, "one wave", "eigenvalues 1 and 5", one_wave), at="Remark 14, privacy",
     fails=instance(
-        "d = 2, sigma = 1, the change (1, -1) and noise of variance 1. Along this wave A^-1 divides the change and the "
+        "d = 2, sigma = 1, the change (1, -1) and noise of variance 1. Along this mode A^-1 divides the change and the "
         "noise by 5, and the squared ratio is 2 before and after.",
         "lam = 5; before = 1**2 + 1**2; after = (before / lam**2) / (1 / lam**2)",
     ),
@@ -210,7 +212,8 @@ SECTION.claim(
 SECTION.claim(
     "smoothing-neither-costs-nor-gains-privacy",
     "the privacy of the smoothed noisy gradient is that of the noisy gradient",
-    "DP-LSSGD has with the same noise the same guarantee as DP-SGD, for every $(\\epsilon, \\delta)$: along every wave "
+    "DP-LSSGD has with the same noise the same guarantee as DP-SGD, for every $(\\epsilon, \\delta)$: along every "
+    "Fourier mode "
     "the change of the mean and the deviation of the noise are divided by the same $\\lambda$. In general: every "
     "event of the one is an event of the other, as $A^{-1}$ is invertible.",
     "Implies(And(after == (x/lam)**2/(nu/lam)**2, before == x**2/nu**2), after == before)",

@@ -154,7 +154,7 @@ SECTION.claim(
 SECTION.claim(
     "renyi-divergence-gives-differential-privacy",
     "Lemma 13: (alpha, rho)-RDP is (rho + ln(1/delta)/(alpha - 1), delta)-DP",
-    "Let x be the logarithm of the ratio of the two chances of an output. Then $e^x - e^\\epsilon \\le "
+    "Let x be the logarithm of the ratio of the two probabilities of an output. Then $e^x - e^\\epsilon \\le "
     "e^{\\alpha x - (\\alpha - 1)\\epsilon}$; averaged over outputs of the neighbour, an event loses at most "
     "$e^{(\\alpha - 1)(D_\\alpha - \\epsilon)}$, which is $\\delta$ at $\\epsilon = \\rho + "
     "\\ln(1/\\delta)/(\\alpha - 1)$.",

@@ -72,28 +72,29 @@ leaks(
 
 private(
     SECTION, "permute-and-flip-costs-two-units", entry_of("permute_and_flip"), "permute and flip",
-    "Candidates come in random order, and each is accepted with chance r to the power of its distance from the best.",
+    "Candidates come in random order, and each is accepted with probability r to the power of its distance from the "
+    "best.",
     misses=ONE_LESS, note="McKenna and Sheldon 2020.",
 )  # fmt: skip
 
 leaks(
     SECTION, "permute-and-flip-with-half-the-noise-costs-two-units", entry_of("permute_and_flip_wrong_scale"),
     "permute and flip with squared acceptance probabilities",
-    "Candidates come in random order, and each is accepted with the square of that chance: two units are claimed.",
-    wrong="The square of a chance falls twice as fast with the distance, and costs twice as much.",
+    "Candidates come in random order, and each is accepted with the square of that probability: two units are claimed.",
+    wrong="The square of a probability falls twice as fast with the distance, and costs twice as much.",
 )  # fmt: skip
 
 private(
     SECTION, "the-exponential-mechanism-costs-two-units", entry_of("exponential_mechanism"),
     "the exponential mechanism, which is noisy max with Gumbel noise",
-    "A candidate is returned with chance proportional to r to the power of minus its score.",
+    "A candidate is returned with probability proportional to r to the power of minus its score.",
     misses=ONE_LESS, note="McSherry and Talwar 2007.",
 )  # fmt: skip
 
 leaks(
     SECTION, "the-exponential-mechanism-with-half-the-noise-costs-two-units",
     entry_of("exponential_mechanism_wrong_scale"), "the exponential mechanism with the square of the weights",
-    "A candidate is returned with chance proportional to the square of that: two units are claimed.",
+    "A candidate is returned with probability proportional to the square of that: two units are claimed.",
     wrong="The square of a weight falls twice as fast with the score, and costs twice as much.",
 )  # fmt: skip
 
@@ -108,13 +109,15 @@ private(
 private(
     SECTION, "the-best-of-three-answers-costs-the-odds-of-all", entry_of("best_of_three", "Liu"),
     "the best of three randomised responses",
-    "A randomised response with odds 3 is asked for three times, and the best answer is returned: the odds are 27.",
+    "A randomised response with e^epsilon = 3 is asked for three times, and the best answer is returned: e^epsilon is "
+    "27.",
     misses={"odds of two answers": {"odds": "9"}}, note="Liu and Talwar 2019 repeat a random number of times instead.",
 )  # fmt: skip
 
 leaks(
     SECTION, "the-best-of-three-answers-costs-the-odds-of-one", entry_of("best_of_three", "one"),
     "the best of three randomised responses at the epsilon of one",
-    "A randomised response with odds 3 is asked for three times, and the best answer is returned: odds 3 are claimed.",
-    wrong="That all three answers are the worse one has the cube of its chance.",
+    "A randomised response with e^epsilon = 3 is asked for three times, and the best answer is returned: e^epsilon = "
+    "3 is claimed.",
+    wrong="That all three answers are the worse one has the cube of its probability.",
 )  # fmt: skip

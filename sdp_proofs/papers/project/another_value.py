@@ -175,7 +175,8 @@ SECTION.claim(
         "without A": ("(1 + lead + ", "(1 + 0*lead + "),
     }, generated="none", trust="positive-parts",
     search=over({**HIDING, "weight": Rationals(Fraction(3, 17), 9)}, at_hiding, climbs=False),
-    note="The least such factor is the best that there is (`no-smaller-factor-serves-another-value`): at odds 1 it is "
+    note="The least such factor is the best that there is (`no-smaller-factor-serves-another-value`): at epsilon = 0 "
+    "it is "
     "1.283 for three types and 1.6 for eight.",
     numbers=(
         "abs(1 + (sqrt(2) - 1)**2 + Max(1/(2 + 1)**2, ((2 - 1)/3)**2) - 1.283) < 0.0005",
@@ -327,7 +328,8 @@ MANY_TYPES.claim(
     given="E >= 1", silent="finitely many types, two at least, and finitely many outputs",
     mutants={"without E": ("(1 + odds + ", "(1 + 0*odds + "), "a quarter of E": ("(1 + odds + ", "(1 + 1/4*odds + ")},
     generated="deep", search=over(HIDING, many_at_hiding),
-    note="The factor is below $1 + \\frac{5}{4} E$, with the same leading term, and 2.172 at odds 1. The utility is "
+    note="The factor is below $1 + \\frac{5}{4} E$, with the same leading term, and 2.172 at epsilon = 0. The "
+    "utility is "
     "the largest of those under the values of the missing record: of the true one, with kappa at most 1/2, or of "
     "another one, with A = E and both weights B at most the last term.",
     numbers=("2 + 1/(1 + sqrt(2))**2 < 2.172", "2 + 1/(1 + sqrt(2))**2 > 2.171"),

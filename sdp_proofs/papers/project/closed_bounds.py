@@ -149,7 +149,7 @@ SECTION.claim(
             cite("a-full-count-is-impossible-next-door"), cite("lone-record-is-seen-when-sampled"),
         ),
     ]),
-    on_instances(EXACT, GRID, "every database", "two types, n <= 9, every T, odds 1, 3/2, 20", every_database),
+    on_instances(EXACT, GRID, "every database", "two types, n <= 9, every T, e^epsilon = 1, 3/2, 20", every_database),
     symbols={"loss": "\\delta(H)"}, means={"loss": "privacy.histogram.database.delta"},
     mutants={"an absent type counts fully": ("(1 - rate)*absent", "(1 - rate)*absent/2")},
 )  # fmt: skip
@@ -166,7 +166,7 @@ SECTION.claim(
         trusted("independent-records", "absent == all_others"),
     ]),
     on_instances(
-        EXACT, GRID, "Algorithm 1", "three sets of sources over two and three types, n <= 6, every T, odds 2",
+        EXACT, GRID, "Algorithm 1", "three sets of sources over two and three types, n <= 6, every T, e^epsilon = 2",
         small_sources,
     ),
     on_instances(
@@ -399,7 +399,8 @@ TWO_EXPONENTIALS = _CUTS.derivation(
     line("low + high - both", "<=", "low + high", Rule.UNION_BOUND,
          by_solver("two events", "And(0 <= both, both <= low, both <= high)"),
          mutants={"the larger one": "Max(low, high)", "the product": "low*high"}, part="Two tails",
-         note="On the left is the chance that x < c/E or y > c. Each tail is Hoeffding's: E[u/a] = q, and the moment "
+         note="On the left is the probability of x < c/E or y > c. Each tail is Hoeffding's: E[u/a] = q, and the "
+         "moment "
          "generating function of w is at most binomial."),
     line("1 - q + q*(c*(1 - q)/(q*(1 - c)))", "=", "(1 - q)/(1 - c)", Rule.ALGEBRA,
          by_identity("the best place", "positive q c"), mutants={"the reciprocal": "(1 - c)/(1 - q)", "c/q": "c/q"},

@@ -57,14 +57,14 @@ def powers(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def deterministic(claim: Claim, at: Mapping[str, Any]) -> dict[str, Fraction]:
-    """Two bits of two binary records of one source, both at odds 2."""
+    """Two bits of two binary records of one source, both at e^epsilon = 2."""
     bits = {f"{name}_{row}": Fraction(bit) for name in ("first", "second")
             for row, bit in zip(ROWS, at[name], strict=True)}  # fmt: skip
     return two_tables(claim, {**bits, "share": at["share"], "odds": Fraction(2), "others": Fraction(2)})
 
 
 def twice(claim: Claim, at: Mapping[str, Any]) -> dict[str, Fraction]:
-    """The same table of two fair binary records twice, both at odds 2."""
+    """The same table of two fair binary records twice, both at e^epsilon = 2."""
     tables = {f"{name}_{row}": at[row] for name in ("first", "second") for row in ROWS}
     return two_tables(claim, {**tables, "share": Fraction(1, 2), "odds": Fraction(2), "others": Fraction(2)})
 
@@ -164,7 +164,7 @@ SECTION.claim(
         "over a: together <= first + second*Sum(a, p)",
         each={"a": "p q", "a b": "r s"},
     ), on_instances(
-        EXACT, GRID, "coins, all outputs", "coins in thirds, odds 3/2", every(
+        EXACT, GRID, "coins, all outputs", "coins in thirds, e^epsilon = 3/2", every(
             chosen_coins, p=THIRDS, q=THIRDS, r=tuple(product(THIRDS, repeat=2)),
             s=tuple(product(THIRDS, repeat=2)),
         ),

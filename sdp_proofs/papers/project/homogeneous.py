@@ -330,7 +330,7 @@ SECTION.claim(
     search=Search(INSTANCES, _decided, _gap_estimate), note="The deltas have a small hill in the middle, and mixing "
     "keeps the histogram closer to it. Fewer records are not possible, whatever T, the odds and the shares: "
     "the-worst-assignment-is-pure-for-fewer-than-thirty-records, a proof that covers them all. With a positive "
-    "epsilon: n = 30, T = 28, odds 1001/1000, the same shares, 0.4750817 against 0.4750783.",
+    "epsilon: n = 30, T = 28, e^epsilon = 1001/1000, the same shares, 0.4750817 against 0.4750783.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -444,9 +444,9 @@ QUASI_LINEAR.claim(
         ),
     ), on_instances(
         EXACT, GRID, "the two averages in fractions",
-        "three pairs of sources, n = 2, 3, 5, 8 and 11, T = 1 and n - 1, odds 3/2", small.every_mixture_exactly,
+        "three pairs of sources, n = 2, 3, 5, 8, 11, T = 1 and n - 1, E = 3/2", small.every_mixture_exactly,
     ), on_instances(
-        CERTIFIED, GRID, "every mixture", "three pairs of sources, n = 2, 3, 5, 8 and 11, T = 1 and n - 1, odds 3/2",
+        CERTIFIED, GRID, "every mixture", "three pairs of sources, n = 2, 3, 5, 8, 11, T = 1 and n - 1, E = 3/2",
         small.every_mixture,
     ), given=(
         "0 <= q <= p <= 1, p > 0, laws exchanged if need be; for p = 0 all F(k) are equal",
@@ -528,7 +528,7 @@ QUASI_LINEAR.claim(
             ],
         ),
     ), on_instances(
-        CERTIFIED, GRID, "every mixture", "three sets of sources, n = 6, 7 and 8, odds 3/2",
+        CERTIFIED, GRID, "every mixture", "three sets of sources, n = 6, 7 and 8, e^epsilon = 3/2",
         small.every_mixture_of_three,
     ), at="Elementary factors", symbols={"fast": "F(\\vec k)", "published": "F_{\\mathrm{alg. 1}}(\\vec k)"},
     means={"fast": "privacy.smoothed.three_types.smoothed_simplex"}, given=(

@@ -193,7 +193,7 @@ LAWS = SECTION.beside(PROJECT, "Finite laws", {"odds": "e^{\\epsilon}"})
 
 LAWS.claim(
     "a-divergence-is-a-sum-of-positive-parts", "the best event is {a : P(a) > E P'(a)}",
-    "For every event, or randomised test with the chance `take` of rejecting at an output, $P(S) - e^{\\epsilon} "
+    "For every event, or randomised test with probability `take` of rejecting at an output, $P(S) - e^{\\epsilon} "
     "P'(S)$ is at most the sum over the outputs of $\\max(0, P(a) - e^{\\epsilon} P'(a))$; the event of those with a "
     "positive term attains it. So the divergence is that sum.",
     "And(gain <= positive, best == positive)",
@@ -236,7 +236,7 @@ LAWS.claim(
     "records-that-are-not-sampled-leave-no-trace",
     "the laws of neighbours agree where the changed record is not sampled",
     "Let both databases be sampled by the same sets of records, s with the probability $u_s$, and let the output be h "
-    "with the chance $k_s$ in the one and $l_s$ in the other, the same if s does not hold the changed record. Then "
+    "with probability $k_s$ in the one and $l_s$ in the other, the same if s does not hold the changed record. Then "
     "$P(h) = A + C$ and $P'(h) = B + C$ with the same C, and $A \\le \\Pr[\\text{the record is sampled}]$.",
     "And(own == one + same, other == two + same, one <= rate)",
     by_sums(

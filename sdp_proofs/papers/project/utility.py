@@ -127,7 +127,7 @@ PRINTED.claim(
     "utility-of-the-sampling-histogram-at-most-the-losses-of-any-pair",
     "Lemma 2 for the paper's own mechanism: u <= d(x,x') + d(x',x) for the sampling histogram",
     "Lemma 2 is stated for any mechanism. Tested for the sampling histogram itself, with three types and neighbours "
-    "x, x' that differ in the first two: $u \\le d(x,x') + d(x',x)$ at odds 2.",
+    "x, x' that differ in the first two: $u \\le d(x,x') + d(x',x)$ at e^epsilon = 2.",
     "utility <= losses",
     on_instances(EXACT, GRID, "a third type", "three databases, T = 1 and 2", each(
         sampled, first=(1, 2), second=lambda at: range(1, at["first"] + 1), third=(0,), draws=(1, 2),
@@ -135,7 +135,8 @@ PRINTED.claim(
     )),
     fidelity="narrowed",
     fails=instance(
-        "Three records, one of them sampled, odds 2, a record of each of two types is known: if the third is of one "
+        "Three records, one of them sampled, e^epsilon = 2, a record of each of two types is known: if the third is "
+        "of one "
         "of these, no output tells which, and d(x,x') + d(x',x) = 0. If it is of a type of its own it is seen with "
         "probability 1/3, which is u.",
         "E = 2; base = (1, 1, 0); rows = [[(base[a] + (1 if a == k else 0)) / 3 for a in range(3)] for k in "

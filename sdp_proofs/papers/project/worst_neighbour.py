@@ -88,7 +88,7 @@ MORE_RECORDS = over({
 
 
 def _of_changes(_: Claim, at: Mapping[str, Any]) -> dict[str, Any]:
-    """The largest loss of the changes that are tried, that of all, and the chance that a record is drawn."""
+    """The largest loss of the changes that are tried, that of all, and the probability that a record is drawn."""
     database, n = Database(at["counts"], at["T"], at["replacement"]), sum(at["counts"])
     chosen, largest = (
         max(change.pair(database).exact_divergence(Fraction(at["odds"])) for change in changes(database))

@@ -253,7 +253,7 @@ SECTION.claim(
     "noise-keeps-anonymity", "Laplace, Gauss and the exponential mechanism keep anonymity",
     "If an output has the same law for x and for its permutation x', then so has any function of it, also with "
     "independent noise: the probabilities are the same mixtures. The exponential mechanism takes an output of score s "
-    "with the chance $e^{cs}$ over the sum of these: it is anonymous if no permutation changes a score.",
+    "with probability $e^{cs}$ over the sum of these: it is anonymous if no permutation changes a score.",
     "Implies(And(p == q, u == v), k*p + l*u == k*q + l*v)",
     and_so(
         by_solver("two outputs and one result, all reals", []),

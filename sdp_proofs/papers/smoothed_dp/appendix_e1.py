@@ -403,7 +403,7 @@ BOUND.claim(
     SMALL_CERTIFIED,
     given="epsilon > ln(n/(n - T))", at="App. E.1, step 1, Chernoff bound",
     fails=instance(
-        "n = 3, T = 1, H = 1, odds 17: the divergence is 1/3, the exponential 0.331.", "n = 3; T = 1; E = 17",
+        "n = 3, T = 1, H = 1, e^epsilon = 17: the divergence is 1/3, the exponential 0.331.", "n = 3; T = 1; E = 17",
         SMALL_LOSS, "H = 1; theta = 1 - 1/E; rho = T/n", given="E > n / (n - T)",
         at={"loss": "max(d(H, H - 1), d(H - 1, H))", "count": "H"},
     ),
@@ -427,7 +427,7 @@ BOUND.claim(
     ),
     at="App. E.1, Eq. (7)", given="epsilon > ln(n/(n - T))",
     fails=instance(
-        "n = 3, T = 1, a unique record among three, odds 17: delta is 1/3, the exponential 0.331.",
+        "n = 3, T = 1, a unique record among three, e^epsilon = 17: delta is 1/3, the exponential 0.331.",
         "n = 3; T = 1; E = 17", SMALL_LOSS, "H = 1; theta = 1 - 1/E; rho = T/n", given="E > n / (n - T)",
         at={"loss": "delta(H)", "rarest": "min(H, n - H)"},
     ), wrong="It inherits the exponent of the Chernoff bound before it, which takes H for the mean H T/n of the count.",

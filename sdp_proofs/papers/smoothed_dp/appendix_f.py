@@ -74,7 +74,8 @@ SECTION.claim(
     _FEWER,
     kind="theorem", silent="T < n, as T = o(n) asks for",
     fails=instance(
-        "n = 4 and T = 3, odds 2: the largest delta(x) is 37/64, below 3/5. The same happens for T = 3 at every n: "
+        "n = 4 and T = 3, e^epsilon = 2: the largest delta(x) is 37/64, below 3/5. The same happens for T = 3 at "
+        "every n: "
         "1 - (1 - 1/n)^3 is below 3/(n + 1) by (2n - 1)/(n^3 (n + 1)), so T = o(n) does not help.",
         "n = 4; T = 3; E = 2", PLAIN_LOSS, given="T < n", at={"worst": "max(delta(H) for H in range(n + 1))"},
     ),
@@ -87,8 +88,10 @@ SECTION.claim(
 SECTION.claim(
     "worst-case-with-replacement-is-the-chance-of-being-drawn",
     "with replacement the largest delta(x) is 1 - (1 - 1/n)^T at every epsilon",
-    "With replacement the largest delta(x) is the chance $1 - (1 - 1/n)^T$ that the changed record is drawn at all, "
-    "at every epsilon >= 0 and for any number of types. A unique record attains it: its type is seen with this chance "
+    "With replacement the largest delta(x) is the probability $1 - (1 - 1/n)^T$ that the changed record is drawn at "
+    "all, "
+    "at every epsilon >= 0 and for any number of types. A unique record attains it: its type is seen with this "
+    "probability "
     "in one database and never in the other. Nothing exceeds it: given that the record is not drawn, both outputs "
     "have the same law.",
     "worst == 1 - ((n - 1)/n)**T",
@@ -97,7 +100,7 @@ SECTION.claim(
     kind="theorem", fidelity="narrowed", mutants={"T/n": ("1 - ((n - 1)/n)**T", "T/n")}, counts="T n",
     repairs="with-replacement-no-delta-up-to-the-printed-one",
     search=over({**SPACE, "T": Integers(1, 60)}, _values, climbs=False),
-    note="The coupling bound is that of sampling without replacement, with this chance for the rate.",
+    note="The coupling bound is that of sampling without replacement, with this probability for the rate.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -153,7 +156,8 @@ def _grid(low: int, high: int, method: Method = CERTIFIED) -> Check:
 
 EQUATION_11.claim(
     "ratio-to-one-record-fewer-below-its-exponential", "P_M,k / P_M-1,k <= exp(k/(M-1) - (T-k)/(n-M+1))",
-    "Sampling T times with replacement, the ratio of the chances that k draws show the type, with M and with M - 1 "
+    "Sampling T times with replacement, the ratio of the probabilities that k draws show the type, with M and with M "
+    "- 1 "
     "of n records, is at most $e^{k/(M-1) - (T-k)/(n-M+1)}$ (here in logarithms).",
     f"{OWN_TO_LESS} <= k/(M - 1) - (T - k)/(n - M + 1)",
     TANGENTS_OF_LESS, _grid(2, 1),
@@ -275,7 +279,7 @@ _SMALL = on_outputs(7, meant, SCOPE)
 STEP_1_2_TURNED = {"direction turned": ">=", "strict": "<"}
 
 POWERS = STEP_1_2.derivation(
-    "chance-of-more-draws-than-records", "The chance to draw a type at least as often as it has records",
+    "chance-of-more-draws-than-records", "The probability to draw a type at least as often as it has records",
     line(
         "mass", "<=", "binomial(T, k)*(M/n)**k", Rule.MONOTONICITY, on_outputs(7, meant, SCOPE, EXACT),
         silent="1 <= M <= k; at M = 0 both sides are 0, and '<' is false",
@@ -363,7 +367,7 @@ STEP_1_2.claim(
 
 STEP_1_2.claim(
     "chance-of-more-draws-than-records", "P_M,k <= (e T/n)^k for 1 <= M <= k",
-    "If M of n records are of the type and $1 \\le M \\le k$, the chance that k of T draws show it is at most $(e "
+    "If M of n records are of the type and $1 \\le M \\le k$, the probability that k of T draws show it is at most $(e "
     "T/n)^k$.",
     "Implies(And(1 <= M, M <= k, M <= n), mass <= (exp(1)*T/n)**k)",
     in_steps(
@@ -393,7 +397,8 @@ STEP_1_2.claim(
         "k for T": ("mass <= (exp(1)*T/n)**k", "mass <= (exp(1)*T/n)**k*(k/T)**k"),
     }, search=searched(lambda n, count, draws, seen: 1 <= count <= seen), integers="n M T k",
     note="With the part $(M/n)^k$, the rest $(1-M/n)^{T-k} \\le 1$ and the growth $(k/M)^k \\ge 1$ from $(eT/k)^k "
-    "(M/n)^k$ to $(eT/n)^k$. No constant below e would do: at M = k the chance is about $(k^k/k!) (T/n)^k$ for large "
+    "(M/n)^k$ to $(eT/n)^k$. No constant below e would do: at M = k the probability is about $(k^k/k!) (T/n)^k$ for "
+    "large "
     "T and n.",
 )  # fmt: skip
 

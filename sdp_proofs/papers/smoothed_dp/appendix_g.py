@@ -285,7 +285,7 @@ SECTION.claim(
     "The caption has one line for the delta of differential privacy 'with whatever (finite) epsilon'. That is right: "
     "for the mean of T of n records on a grid, as for their histogram, the largest delta(x) is T/n at every epsilon. "
     "Where all records but one are at the lowest level, the mean is above it exactly if that one is sampled; and "
-    "nothing exceeds the chance that the changed record is sampled.",
+    "nothing exceeds the probability that the changed record is sampled.",
     "line == draws/records",
     in_steps(
         "given whether the record is sampled, and one record above the lowest level", A_PAIR,
@@ -340,7 +340,7 @@ SECTION.claim(
     "For random databases of 125 gradients, of both sources of every setting of Figures 2 (right) and 5, at odds "
     "8/5, 15/2 and 150, no neighbour has a larger loss than the two extreme ones.",
     "worst <= extreme",
-    on_instances(EXACT, SAMPLE, "all neighbours", "10 databases, 256 levels, odds 8/5, 15/2 and 150", random_gradients),
+    on_instances(EXACT, SAMPLE, "all neighbours", "10 databases, 256 levels, E = 8/5, 15/2, 150", random_gradients),
     kind="project", parameters={"records": 125, "share": Fraction(1)},
     mutants={"by a thousandth more": {"share": Fraction(999, 1000)}}, generated="deep", recorded="supported",
     note="A wider search of databases of both sources met no other worst neighbour either.",

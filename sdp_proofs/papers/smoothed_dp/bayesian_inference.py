@@ -181,7 +181,8 @@ SECTION.claim(
         "u(x,x',t) is that of App. C.1; the place that is named defines none of this form",
     ), fidelity="reconstructed",
     fails=instance(
-        "One bit, odds 2, 0 always gives the output 0, 1 a fair coin: at x = 0 the expectation under x is 0, Eq. (3) "
+        "One bit, e^epsilon = 2, 0 always gives the output 0, 1 a fair coin: at x = 0 the expectation under x is 0, "
+        "Eq. (3) "
         "is 1/2.", "E = 2; rows = ((1, 0), (1/2, 1/2))", ROWS, GUESSES, given="E > 1",
         at={"own": "gain(rows[0])", "utility": "u"},
     ),
@@ -256,14 +257,15 @@ MEANING_OF_DELTA.claim(
     )),
     kind="reading", silent="the threshold is exceeded where $P > e^{\\epsilon} P'$", fidelity="narrowed",
     fails=instance(
-        "One bit, odds 3/2, 0 always gives the output 0, 1 a fair coin: the output of x = 0 is twice as likely under "
+        "One bit, e^epsilon = 3/2, 0 always gives the output 0, 1 a fair coin: the output of x = 0 is twice as likely "
+        "under "
         "x, with probability 1, and d(x,x') = 1/4.", "E = 3/2; rows = ((1, 0), (1/2, 1/2))", ROWS,
         "exceeds = sum(rows[0][a] for a in outputs if rows[0][a] > E * rows[1][a])", given="E > 1",
         at={"loss": "d(rows[0], rows[1])"},
     ),
     wrong="delta is at most that probability, and may be much smaller: only the part of P beyond e^epsilon P' counts. "
     "That the two differ is also behind Eq. (2) and footnote 3.",
-    cost="At most for equal; for ratios above R > e^epsilon the chance is at most delta/(1 - e^epsilon/R).",
+    cost="At most for equal; for ratios above R > e^epsilon the probability is at most delta/(1 - e^epsilon/R).",
     defect="wrong constant", search=among_mechanisms(gauged, 2, 2),
     note="The paper says 'at a high level'; the sentence is a common simplification.",
 )  # fmt: skip

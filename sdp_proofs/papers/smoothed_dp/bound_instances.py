@@ -90,7 +90,7 @@ def point_masses(claim: Claim) -> Iterator[Instance]:
     """Three of them."""
     for n, draws in ((12, 6), (13, 6), (20, 10)):
         at = {"records": n, "draws": draws, "odds": 100}
-        yield f"point masses, n = {n}, T = {draws}, odds 100", of_point_masses(claim, at)
+        yield f"point masses, n = {n}, T = {draws}, e^epsilon = 100", of_point_masses(claim, at)
 
 
 def small_printed_rate(_: Claim) -> Iterator[Instance]:

@@ -57,7 +57,8 @@ SECTION.claim(
     given="the set need not be closed: the example of Section 4 is an open interval", fidelity="narrowed",
     parameters={"case": {"records": 4, "draws": 1, "odds": "2", "low": "1/5", "high": "4/5"}},
     fails=instance(
-        "n = 4, T = 1, odds 2, every share between 1/5 and 4/5 but not these ends. The expected delta(x) is linear in "
+        "n = 4, T = 1, e^epsilon = 2, every share between 1/5 and 4/5 but not these ends. The expected delta(x) is "
+        "linear in "
         "each record's share, so that of an assignment inside is a mixture, all weights positive, of those of the "
         "sixteen assignments to the ends; F(k) is the value if k records are at 4/5 and the others at 1/5. It attains "
         "the supremum only if all F(k) are equal, and they are not. Here `inside` is its value at the shares 1/2.",
@@ -81,7 +82,8 @@ SECTION.claim(
 
 SECTION.claim(
     "supremum-is-approached", "for an open set the value is a supremum that no assignment attains",
-    "In the same instance (n = 4, T = 1, odds 2, shares strictly between 1/5 and 4/5) delta(x) is T/n unless two "
+    "In the same instance (n = 4, T = 1, e^epsilon = 2, shares strictly between 1/5 and 4/5) delta(x) is T/n unless "
+    "two "
     "records are of the first type, where it is smaller. For every assignment of shares inside, pure or not, the "
     "probability of that histogram is strictly above 96/625, its value at the pure ends. So every expected delta(x) "
     "is strictly below the supremum, which the ends of the closed interval attain.",

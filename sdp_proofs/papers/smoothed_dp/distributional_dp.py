@@ -232,12 +232,12 @@ SECTION.claim(
     "The parity of two fair bits is (epsilon, 0)-distributionally private, since the unknown bit hides the other; its "
     "delta_SDP is 1, since the adversary knows all bits but one.",
     "And(distributional == 0, smoothed == 1)",
-    on_instances(EXACT, ALL, "the instance", "two fair bits, odds 2", each(levels, **PARITY)),
+    on_instances(EXACT, ALL, "the instance", "two fair bits, e^epsilon = 2", each(levels, **PARITY)),
     on_instances(
-        EXACT, ALL, "the instance, the best simulator", "two fair bits, odds 2",
+        EXACT, ALL, "the instance, the best simulator", "two fair bits, e^epsilon = 2",
         each(partial(levels, best=True), **PARITY),
     ), at="Sec. 3.2, below Table 3", mutants={"neither": ("distributional == 0", "distributional > 0")},
-    over="two fair bits, odds 2",
+    over="two fair bits, e^epsilon = 2",
 )  # fmt: skip
 
 SMALL_ROWS = {"E": "2", "rows": "((0, 1), (1/2, 1/2))", "d": "lambda P, Q: max(P[0] - E * Q[0], P[1] - E * Q[1])"}
@@ -252,7 +252,8 @@ SECTION.claim(
         each_mechanism(directions, (2, 2, 2), share=(Fraction(1), HALF)),
     ), at="App. B, first display",
     fails=instance(
-        "One fair bit, odds 2, 1 gives a fair coin and 0 always 1: delta(x) = 1/2, each direction has the mean 1/4.",
+        "One fair bit, e^epsilon = 2, 1 gives a fair coin and 0 always 1: delta(x) = 1/2, each direction has the mean "
+        "1/4.",
         SMALL_ROWS, "there = max(0, d(rows[0], rows[1])); back = max(0, d(rows[1], rows[0])); delta = max(there, back)",
         at={"smoothed": "(delta + delta) / 2", "one": "(there + back) / 2", "two": "(back + there) / 2"},
     ), wrong="At one database the one direction is worse, at the other the other: the mean of the maximum is larger.",
@@ -314,7 +315,8 @@ SECTION.claim(
         each_mechanism(by_programmes, (2, 2, 2), (2, 3, 2), odds=(Fraction(2), Fraction(3))),
     ), at="App. B, third display",
     fails=instance(
-        "One bit, odds 2, laws (0, 1) and (1/2, 1/2): the simulator (0, 1) meets one direction with 0, (1/4, 3/4) the "
+        "One bit, e^epsilon = 2, laws (0, 1) and (1/2, 1/2): the simulator (0, 1) meets one direction with 0, (1/4, "
+        "3/4) the "
         "other; none meets both with less than 1/6. The larger of the two is convex and piecewise linear in the first "
         "probability q of the simulator, so its minimum is at a corner.", SMALL_ROWS,
         "one = lambda q: max(0, max(d((q, 1 - q), P) for P in rows)); two = lambda q: max(0, max(d(P, (q, 1 - q)) for "
@@ -338,12 +340,13 @@ SECTION.claim(
     "distributional <= smoothed",
     on_instances(
         EXACT, SAMPLE, "doubling mechanisms, the best simulator",
-        "one to three bits, odds 2, by linear programmes in fractions",
+        "one to three bits, e^epsilon = 2, by linear programmes in fractions",
         each(doubled, records=(1, 2, 3), centre=lambda at: record_lists(at["records"], 2)),
     ), at="App. B, Definition 4, simulator", kind="reading",
     silent="'the other records' are read as a list in their order, without the gap", fidelity="reconstructed",
     fails=instance(
-        "Three bits, each certain, odds 2; a one is published with probability 2^k/16, k the number of bits that "
+        "Three bits, each certain, e^epsilon = 2; a one is published with probability 2^k/16, k the number of bits "
+        "that "
         "differ from 1, 0, 1: neighbours are within a factor of two, so delta_SDP = 0. The list 1, 0 is left over "
         "from 1, 0, 1, where a one has 1/16, and from 0, 1, 0, where it has 8/16: a simulator with q for it needs q "
         "<= 2/16 + "

@@ -83,7 +83,8 @@ SECTION.claim(
     in_every_election(FIGURE_1),
     kind="reading", silent="'at the order of' these powers is read as bounds", fidelity="narrowed",
     fails=instance(
-        "1924, 15,723,789 to 8,386,242 votes (U.S. election returns), 24,061,811 of them counted, odds 51/49: the "
+        "1924, 15,723,789 to 8,386,242 votes (U.S. election returns), 24,061,811 of them counted, e^epsilon = 51/49: "
+        "the "
         "event that 15,700 to 16,335 of the lost votes are the second candidate's shows that delta(x) is at least "
         "3.2e-8.", "E = 51/49; winner = 15723789; second = 8386242; missing = 48220", ELECTION_EVENT,
         "P = law(winner, second, missing, 15700, 16335); gain = seen(P, winner, second, missing, 15700)",
@@ -134,7 +135,8 @@ SECTION.claim(
     kind="reading", fidelity="narrowed",
     fails=instance(
         "1920 (16,144,093 to 9,139,661 votes) and 1924 (15,723,789 to 8,386,242; U.S. election returns), 0.2 % "
-        "lost, odds 51/49: delta(x) is at most 1.7e-8 in 1920, whichever vote is changed, and at least 3.2e-8 in "
+        "lost, e^epsilon = 51/49: delta(x) is at most 1.7e-8 in 1920, whichever vote is changed, and at least 3.2e-8 "
+        "in "
         "1924, by one event.", "E = 51/49", ELECTION_EVENT, WHOLE_LOSS,
         "P = law(16144093, 9139661, 50567, 17600, 18960); earlier = at_most(P, 16144093, 9139661, 50567, 17600); Q "
         "= law(15723789, 8386242, 48220, 15700, 16335); later = seen(Q, 15723789, 8386242, 48220, 15700)",
@@ -221,7 +223,7 @@ SECTION.claim(
         "no epsilon is named; Appendix A.2 itself names 0.4, where it is true",
     ), fidelity="narrowed",
     fails=instance(
-        "1924, 15,723,789 to 8,386,242 votes (U.S. election returns), 2,411 of them lost, odds 51/49: the event "
+        "1924, 15,723,789 to 8,386,242 votes (U.S. election returns), 2,411 of them lost, e^epsilon = 51/49: the event "
         "that 600 to 830 of the lost votes are the second candidate's shows that delta(x) is at least 0.0017, while "
         "1/n is 4.1e-8.", "E = 51/49; winner = 15723789; second = 8386242; missing = 2411", ELECTION_EVENT,
         "P = law(winner, second, missing, 600, 830); gain = seen(P, winner, second, missing, 600)",
@@ -232,7 +234,8 @@ SECTION.claim(
     "first figure, 0.04, delta(x) exceeds 1/n in every election.",
     cost="epsilon must be about 0.4 (threshold t = 0.6), as Appendix A.2 says; that is ten times the epsilon of the "
     "first figure.", defect="missing hypothesis", trust="election-returns",
-    note="The paper's evidence is panel (d), epsilon about 0.4. At the epsilon of Figure 1 (odds 51/49) with 0.01 % "
+    note="The paper's evidence is panel (d), epsilon about 0.4. At the epsilon of Figure 1 (e^epsilon = 51/49) "
+    "with 0.01 % "
     "lost, delta(x) exceeds 1/n in all 26 elections, and at epsilon = 0 as well.",
 )  # fmt: skip
 

@@ -391,10 +391,11 @@ FIGURES_2_AND_4.claim(
     "delta_SDP falls exponentially in n, and so cannot stay at T/n, the delta of differential privacy, for n >= 4 "
     "records.",
     "loss < draws/records",
-    on_instances(EXACT, GRID, "sets of one law", "shares 1/2, 1/10, 0; n = 4 ... 10, T = n - 1, odds 3/2", single_laws),
+    on_instances(EXACT, GRID, "sets of one law", "shares 1/2, 1/10, 0; n = 4 ... 10, T = n - 1, E = 3/2", single_laws),
     at="App. G.2", kind="statement",
     fails=instance(
-        "n = 1000, T = 998, odds 2, and the set of the single law (0, 1): all records are of the second type, H = "
+        "n = 1000, T = 998, e^epsilon = 2, and the set of the single law (0, 1): all records are of the second type, "
+        "H = "
         "0, and delta(0) is T/n. So it is at every n.", "n = 1000; T = 998; E = 2", SMALL_LOSS, given="E > 1",
         at={"loss": "delta(0)", "draws": "T", "records": "n"},
     ),

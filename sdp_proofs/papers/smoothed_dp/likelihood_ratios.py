@@ -114,7 +114,8 @@ SECTION.claim(
         EXACT, GRID, "all regions", "two laws in halves", each_mechanism(tested, (2, 2, 2), region=all_events(2)),
     ), at="Sec. 3.2, Justification 1, second display", kind="proof-step",
     fails=instance(
-        "One binary record, odds 2, 0 gives the output 0, 1 a fair coin, rejected at 1: the errors are 0 and 1/2, and "
+        "One binary record, e^epsilon = 2, 0 gives the output 0, 1 a fair coin, rejected at 1: the errors are 0 and "
+        "1/2, and "
         "d(x, x') = 0. There is one neighbour only, so its d is the maximum.",
         "E = 2; rows = ((1, 0), (1/2, 1/2)); outputs = range(2)", {"d": ROWS["d"]},
         "first = rows[0][1]; second = 1 - rows[1][1]",
@@ -239,7 +240,8 @@ RATIOS.claim(
     "near >= 1 - 2*delta",
     SMALL, kind="equation", silent="a ratio p/0 counts as too large",
     fails=instance(
-        "One bit, kept with probability 3/4, odds 4/3: no output has a ratio within 2E, and 1 - 2 delta = 1/6.", COIN,
+        "One bit, kept with probability 3/4, e^epsilon = 4/3: no output has a ratio within 2E, and 1 - 2 delta = 1/6.",
+        COIN,
         given="E > 1", at={"near": "near(rows[0], rows[1], 2 * E)", "delta": "max(delta(0), delta(1))"},
     ),
     wrong="Both ratios of a coin can be beyond 2E while delta is still below 1/2. It fails at every epsilon, for "
@@ -363,7 +365,8 @@ RATIOS.claim(
     "Or(ratio <= exp(log(2)*log(odds)), 1 - 2*delta <= 0)",
     ON_COINS, at="Sec. 2, footnote 3",
     fails=instance(
-        "One bit, kept with probability 2/3, odds 2: it is (ln 2, 0)-private, so (ln 2, 1/100)-private, but both "
+        "One bit, kept with probability 2/3, e^epsilon = 2: it is (ln 2, 0)-private, so (ln 2, 1/100)-private, but "
+        "both "
         "ratios are 2, more than 2^epsilon = 1.62.", EXACT_COIN, "bound = 1/100",
         given="E > 1; bound > 0; max(delta(0), delta(1)) <= bound; near(rows[0], rows[1], E**log(2)) < 1 - 2 * bound",
         at={"ratio": "rows[0][0] / rows[1][0]", "odds": "E", "delta": "bound"},
@@ -395,7 +398,7 @@ RATIOS.claim(
     "Equivalent(Or(ratio <= 2*odds, 1 - 2*delta <= 0), Or(ratio <= exp(log(2)*log(odds)), 1 - 2*delta <= 0))",
     ON_COINS, at="Sec. 2, footnote 3, equivalence",
     fails=instance(
-        "One bit, kept with probability 2/3, odds 2, delta = 1/100: the ratio 2 is within 2E = 4, not within "
+        "One bit, kept with probability 2/3, e^epsilon = 2, delta = 1/100: the ratio 2 is within 2E = 4, not within "
         "2^epsilon = 1.62.", EXACT_COIN, "bound = 1/100",
         given="E > 1; bound > 0; near(rows[0], rows[1], 2 * E) >= 1 - 2 * bound; near(rows[0], rows[1], E**log(2)) < "
         "1 - 2 * bound", at={"ratio": "rows[0][0] / rows[1][0]", "odds": "E", "delta": "bound"},
@@ -437,7 +440,7 @@ RATIOS.claim(
     "near >= 1 - 2*delta",
     SMALL, at="Sec. 3.2, Justification 2, second display", kind="proof-step", silent="a ratio p/0 counts as too large",
     fails=instance(
-        "One bit, kept with probability 3/4, odds 4/3: near with probability 0, and 1 - 2 delta(x) = 1/6.", COIN,
+        "One bit, kept with probability 3/4, e^epsilon = 4/3: near with probability 0, and 1 - 2 delta(x) = 1/6.", COIN,
         given="E > 1", at={"near": "near(rows[0], rows[1], 2 * E)", "delta": "delta(0)"},
     ), wrong="As in Eq. (2), of which it is the version for one database.", cost=WINDOW, defect="wrong constant",
     search=HUNT, means={"delta": "privacy.definition.database_delta"},
@@ -456,7 +459,8 @@ SMOOTHED.claim(
         EXACT, GRID, "coins, where every assignment has the same expectation", "coins in up to eighths, 3 odds", COINS,
     ), silent=("a ratio p/0 counts as too large", "x' is a neighbour chosen as a function of x"),
     fails=instance(
-        "One bit, kept with probability 3/4, odds 4/3, any sources: both databases have the same delta(x) and the "
+        "One bit, kept with probability 3/4, e^epsilon = 4/3, any sources: both databases have the same delta(x) and "
+        "the "
         "same probability 0 of the window, so every expectation is the same. Here with the shares 1/4 and 1/2.", COIN,
         "chance = lambda x: near(rows[x], rows[1 - x], 2 * E); mean = lambda p, x0, x1: p * x1 + (1 - p) * x0; "
         "smoothed = max(mean(p, delta(0), delta(1)) for p in (1/4, 1/2))", given="E > 1",

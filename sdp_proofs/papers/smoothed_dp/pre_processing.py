@@ -76,7 +76,7 @@ SECTION.claim(
     "after <= before",
     on_instances(
         EXACT, GRID, "all functions of two records",
-        "all functions of two fair binary records to two binary features, three mechanisms, odds 2", small.MIXED,
+        "all functions of two fair binary records to two binary features, three mechanisms, e^epsilon = 2", small.MIXED,
     ), given="f(Pi) is defined for functions of single records; for others, the laws of single features",
     fails=instance(
         "Two binary records, f copies the first to both places, M shows one of the two at random: M loses 1/2 at "

@@ -48,14 +48,15 @@ SECTION.claim(
         "the trials are outputs for one database and one neighbour",
     ), fidelity="reconstructed", parameters={"trials": 10**6},
     fails=instance(
-        "One of n = 10^7 records is drawn and published, odds 2; two records of x are 0 and all others 1, and one "
+        "One of n = 10^7 records is drawn and published, e^epsilon = 2; two records of x are 0 and all others 1, and "
+        "one "
         "of the two is 1 in x'. No event is more than twice as likely under x, so d(x, x') = 0. But among N = 10^6 "
         "trials under x' the output 0 is absent with probability (1 - q)^N >= 1 - N q [Bernoulli], and then it "
         "counts in full: the expected estimate is at least p (1 - N q).",
         "E = 2; N = 10**6; n = 10**7; p = 2 / n; q = 1 / n; loss = max(0, p - E * q) + max(0, (1 - p) - E * (1 - "
         "q)); expected = p * (1 - N * q)", given="E >= 1; N * q < 1", at={"expected": ">= expected"},
     ),
-    wrong="For n = 250 and odds 150 (epsilon = 5) the loss at the quantiles of the source is 1e-11, and the "
+    wrong="For n = 250 and e^epsilon = 150 (epsilon = 5) the loss at the quantiles of the source is 1e-11, and the "
     "expected estimate from a million trials is above 1e-4: the trials show their own number, not the loss. The sum "
     "of p (1 - q)^N over outputs is a floor that no plug-in estimate with N trials goes below.",
     cost="The trials have to grow like the inverse square of the loss, times the number of outputs: 10^6 are enough "
@@ -204,7 +205,8 @@ SAMPLED_MEANS.claim(
     silent="a run that compares x with two neighbours reports delta(x) only if this is so", fidelity="reconstructed",
     parameters={"odds": "11/10"},
     fails=instance(
-        "x = (0, 0, 2, 2) on the levels 0, 1, 2, one record drawn, odds 2: the extreme neighbours (0, 2, 2, 2) and "
+        "x = (0, 0, 2, 2) on the levels 0, 1, 2, one record drawn, e^epsilon = 2: the extreme neighbours (0, 2, 2, 2) "
+        "and "
         "(0, 0, 0, 2) give 0, but (0, 1, 2, 2), which has a level that x has not, gives 1/4.",
         "E = 2; first = (0, 0, 2, 2); P = lambda x, s: sum(1 for v in x if v == s) / 4; d = lambda x, y: sum(max(0, "
         "P(x, s) - E * P(y, s)) for s in range(3)); loss = lambda y: max(d(first, y), d(y, first))", given="E >= 1",

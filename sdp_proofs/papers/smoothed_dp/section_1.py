@@ -61,7 +61,7 @@ def _worst_event(claim: Claim, at: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _of_others(n: int, draws: int, count: int, h: int) -> Fraction:
-    """The chance of h among the draws from the n - 1 records that stay."""
+    """The probability of h among the draws from the n - 1 records that stay."""
     if not 0 <= draws <= n - 1 or h < 0:
         return Fraction(0)
     return Hypergeometric(population=n - 1, marked=count - 1, draws=draws).pmf(h)
@@ -306,7 +306,7 @@ SECTION.claim(
         "sources of full support, as the main theorem needs",
     ), fidelity="narrowed",
     fails=instance(
-        "Two fair coins, one of them sampled, odds 2: every database has a type with one record or none, so "
+        "Two fair coins, one of them sampled, e^epsilon = 2: every database has a type with one record or none, so "
         "delta(x) is 1/2 at each, and both deltas are 1/2.", "n = 2; T = 1; E = 2", SMALL_LOSS,
         "smoothed = sum(comb(n, H) * delta(H) for H in range(n + 1)) / 2**n; worst = max(delta(H) for H in range(n "
         "+ 1))", given="E > 1; T < n",

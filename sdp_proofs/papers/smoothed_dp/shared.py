@@ -139,7 +139,7 @@ STEPS = (A_PAIR, A_CHANCE, A_DRAWN_RECORD)
 
 
 def attained(loss: str) -> tuple[Check, ...]:
-    """The steps of a proof that the largest loss of some pairs, that one among them, is the chance of being drawn."""
+    """The steps of a proof that the largest loss of some pairs, that one among them, is that of being drawn."""
     return (*STEPS, by_solver("every pair, and a unique record", [
         "And(n >= 2, T >= 1)", shown("a chance"),
         largest(

@@ -271,7 +271,7 @@ MECHANISMS = {
     "the second": fractions("1 0 1 0"),
 }  # fmt: skip
 """Probabilities of output 0 at `PAIRS`."""
-OF_FUNCTIONS = "all functions of two fair binary records to two features, three mechanisms, odds 2, every database"
+OF_FUNCTIONS = "all functions of two fair binary records to two features, three mechanisms, E = 2, every database"
 OF_SINGLE = OF_FUNCTIONS.replace("two fair binary records to two", "single fair binary records to")
 _TWICE, _FAIR = Fraction(2), Fraction(1, 2)
 

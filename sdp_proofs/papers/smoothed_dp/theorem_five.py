@@ -89,7 +89,8 @@ SECTION.claim(
     _grid("M <= n/2"),
     at="App. F, Eq. (8)", kind="equation", parameters={"first": 0, "last": 9},
     fails=instance(
-        "n = 2, T = 1, M = 0, odds 8 (epsilon = 1 + 2T/n is ln 7.39): no event is likelier by that much under x, so "
+        "n = 2, T = 1, M = 0, e^epsilon = 8 (epsilon = 1 + 2T/n is ln 7.39): no event is likelier by that much under "
+        "x, so "
         "the printed maximum is 0; the neighbour with a unique record shows it half of the time, so delta_0 = 1/2.",
         "n = 2; T = 1; E = 8; M = 0", PLAIN_LOSS, given="E >= exp(1 + 2 * T / n)",
         at={"delta": "delta(M)", "onesided": "max(0, d(M, M + 1))"},

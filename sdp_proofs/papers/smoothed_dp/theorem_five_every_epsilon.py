@@ -44,7 +44,8 @@ SECTION.claim(
 
 SECTION.claim(
     "moment-of-a-binomial-count-below-that-of-a-poisson-count", "(1 + s (z-1))^T <= exp(T s (z-1)) for every z > 0",
-    "A count of T independent draws with chance s has $E z^h = (1 + s(z-1))^T$, at most $e^{Ts(z-1)}$; with s = a/n "
+    "A count of T independent draws with probability s has $E z^h = (1 + s(z-1))^T$, at most $e^{Ts(z-1)}$; with s = "
+    "a/n "
     "and T = rho n the exponent is $\\rho a (z - 1)$.",
     "T*log(1 + s*(z - 1)) <= T*s*(z - 1)",
     by_solver("tangents", "And(T >= 0, 0 <= s, s <= 1, z > 0, 1 + s*(z - 1) > 0)"),

@@ -166,7 +166,7 @@ SECTION.claim(
     in_steps("one event", a_lone_record(), by_solver("the pair with the lone record", [
         "And(1 <= T, T <= n)", one_of("worst >= T/n", {"worst": "gain"}, shown("a lone record"), each="gain"),
     ])),
-    on_instances(EXACT, GRID, "a unique record", "all n <= 30 and T, odds 1, 51/49, 1000", unique_records),
+    on_instances(EXACT, GRID, "a unique record", "all n <= 30 and T, e^epsilon = 1, 51/49, 1000", unique_records),
     at="Theorem 3 (iii)", given="T/n is at least eta; in print it is eta that bounds delta",
     silent="two types at least", mutants={"a tenth more": (">= T/n", ">= 11*T/(10*n)")}, counts="T n", integers="T n",
     note="T/n is also enough: no-loss-exceeds-the-sampling-rate.",

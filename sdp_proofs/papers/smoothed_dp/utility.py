@@ -36,7 +36,7 @@ FIFTEEN = {
     "mass": "lambda k, a: X(a) if k == 0 else (Y(a) if k == 1 else Z(k, a))",
     "rows": "[[mass(k, a) / 51 for a in range(15)] for k in range(15)]", **ROWS, **GUESSES,
 }  # fmt: skip
-"""Fifteen types at odds 2, masses in 51sts."""
+"""Fifteen types at e^epsilon = 2, masses in 51sts."""
 
 
 def alike(at: Mapping[str, Any]) -> tuple[Row, ...] | None:
@@ -148,7 +148,7 @@ SECTION.claim(
     "utility < losses",
     ON_PAIRS, at="Lemma 2", fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at=AT_PAIR),
     wrong="The inequality is not strict: both sides are 0 where nothing is released, and equal (1/2) for the laws "
-    "(1/2, 1/2) and (1, 0) at odds 2. And it does not hold for any pair, see below.",
+    "(1/2, 1/2) and (1, 0) at e^epsilon = 2. And it does not hold for any pair, see below.",
     cost="'At most', and a maximum over the pairs of values of the missing record.", search=AMONG_PAIRS,
     defect="only the edge",
 )  # fmt: skip
@@ -161,7 +161,7 @@ SECTION.claim(
         EXACT, GRID, "two and three types", "small denominators", each_mechanism(of_pair, *TWO_TYPES, (3, 2, 4)),
     ), at="Lemma 2, not strict", fidelity="typo-corrected",
     fails=instance(
-        "One record, three types, odds 2, the first two give the output 0, the third 1: 1 <= 0.",
+        "One record, three types, e^epsilon = 2, the first two give the output 0, the third 1: 1 <= 0.",
         "E = 2; rows = ((1, 0), (1, 0), (0, 1))", ROWS, GUESSES, given="E > 1", at=AT_PAIR,
     ),
     wrong="The utility is a maximum over all values of the missing record, and a third value may be the one that the "
@@ -271,11 +271,11 @@ OWN.claim(
     "= 2u = 1/2.",
     "Or(And(utility == losses, losses > 0), And(losses == 2*utility, utility > 0))",
     on_instances(
-        EXACT, ALL, "the two mechanisms", "odds 2",
+        EXACT, ALL, "the two mechanisms", "e^epsilon = 2",
         lambda _: (("one law fixed", of_pair((coin(Fraction(1, 2))[0], coin(Fraction(1))[0]), Fraction(2))), (
             "coin", of_pair(coin(Fraction(3, 4)), Fraction(2)),
         )),
-    ), mutants={"larger than both": ("utility == losses", "utility > losses")}, over="odds 2",
+    ), mutants={"larger than both": ("utility == losses", "utility > losses")}, over="e^epsilon = 2",
     note="At every odds: the-factor-two-is-attained-at-every-odds and the-factor-one-is-attained-at-every-odds.",
     numbers=("3/4 - 2*(1/4) + (3/4 - 2*(1/4)) == 1/2",),
     means={
@@ -288,7 +288,7 @@ AT_ONE_DATABASE, SMOOTHED = (
     {"delta": f"privacy.definition.{name}"} for name in ("database_delta", "smoothed_delta_by_lists")
 )
 ALIKE = on_instances(
-    EXACT, SAMPLE, "types that are alike", "3 to 15 types, odds 2", each(of_fifteen, others=range(1, 14)),
+    EXACT, SAMPLE, "types that are alike", "3 to 15 types, e^epsilon = 2", each(of_fifteen, others=range(1, 14)),
 )  # fmt: skip
 
 SECTION.claim(
@@ -309,7 +309,8 @@ SECTION.claim(
     "utility <= 2*delta",
     ALIKE, at="Corollary 3, not strict", fidelity="typo-corrected",
     fails=instance(
-        "One record, fifteen types, odds 2, masses in 51sts: the utility is 412/867, twice delta(x) is 408/867. Each "
+        "One record, fifteen types, e^epsilon = 2, masses in 51sts: the utility is 412/867, twice delta(x) is "
+        "408/867. Each "
         "of thirteen outputs points to a type of its own; the second type hides behind these.", FIFTEEN,
         given="E > 1; all(sum(P) == 1 for P in rows)", at={"utility": "u", "delta": "delta(0)"},
     ),
@@ -342,7 +343,8 @@ SECTION.claim(
             each="lead there back",
         ),
     ]),
-    on_instances(EXACT, SAMPLE, "types that are alike", "3 to 14 types, odds 2", each(of_fifteen, others=range(1, 13))),
+    on_instances(EXACT, SAMPLE, "types that are alike", "3 to 14 types, e^epsilon = 2",
+                 each(of_fifteen, others=range(1, 13))),
     ON_PAIRS, at="Corollary 3, not strict", given="at most fourteen types, two at least", fidelity="narrowed",
     silent="finitely many outputs", mutants={"half of it": ("2*delta", "delta")}, means=AT_ONE_DATABASE,
     repairs=("utility-below-twice-delta", "utility-at-most-twice-delta"), trust="sum-over-outputs",
@@ -357,7 +359,8 @@ SECTION.claim(
     "utility <= 2*delta",
     ALIKE, at="Sec. 3.2, Justification 3, not strict", fidelity="typo-corrected", means=SMOOTHED,
     fails=instance(
-        "One record that is x for certain, fifteen types, odds 2, masses in 51sts: the expected utility is 412/867, "
+        "One record that is x for certain, fifteen types, e^epsilon = 2, masses in 51sts: the expected utility is "
+        "412/867, "
         "twice delta_SDP = delta(x) is 408/867.", FIFTEEN, given="E > 1; all(sum(P) == 1 for P in rows)",
         at={"utility": "u", "delta": "delta(0)"},
     ),
