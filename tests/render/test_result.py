@@ -122,3 +122,14 @@ def test_theorem_five_says_what_is_wrong(ledger: Catalogue) -> None:
         'sdp-proofs show "Theorem 5" --full',
     ):
         assert part in text
+
+
+def test_an_item_takes_the_verdict_of_the_claim_that_adjudicates_it_elsewhere(ledger: Catalogue) -> None:
+    seen = 0
+    for paper in papers():
+        for item, name in paper.elsewhere.items():
+            if front.claims_at(ledger.excerpt(ledger.claims), paper, item):
+                continue
+            assert result(ledger, paper, item).verdict == front.verdict_of(ledger.claims[name])
+            seen += 1
+    assert seen >= 5
