@@ -1,6 +1,7 @@
 """Renewal of the proof files: `python -m sdp_proofs.logic` proves all statements afresh and replays them.
 
 With `--check` nothing is proved: exit code 1 tells that the record is older than a statement, the kernel or a file.
+With `--lint` neither: exit code 1 tells that a statement or a definition has a fault that `linting` looks for.
 """
 
 from __future__ import annotations
@@ -21,6 +22,16 @@ def check() -> int:
     return 1 if changed else 0
 
 
+def lint() -> int:
+    """Print the faults of all statements and definitions; 1 if there is one."""
+    from sdp_proofs.logic.linting import faults
+
+    found = list(faults())
+    for fault in found:
+        print(fault, file=sys.stderr)
+    return 1 if found else 0
+
+
 def main() -> int:
     """Prove all statements, replay their files and write the record."""
     counts = renew()
@@ -29,4 +40,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(check() if sys.argv[1:] == ["--check"] else main())
+    sys.exit({("--check",): check, ("--lint",): lint}.get(tuple(sys.argv[1:]), main)())

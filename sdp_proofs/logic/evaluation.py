@@ -5,6 +5,8 @@ balls that overlap decide nothing. What runs over infinitely many objects is dec
 instance of *for all*), by listing what its premise admits, or exactly by form: closeness, divergence, law and their
 kind are decided from the masses of means. The masses of a mean are found by putting unknowns in place of the values of
 its argument: whatever comes out as a linear form in the unknowns *is* linear, and its coefficients are the masses.
+All natural numbers are the first five and `Late`, any one beyond, which a sequence that is constant there does not tell
+apart; all functions on a finite set are one whose values are unknowns, where they cancel.
 """
 
 from __future__ import annotations
@@ -22,11 +24,13 @@ from sdp_proofs.logic.surface import Statement
 from sdp_proofs.logic.values import (
     GRID,
     Everything,
+    Late,
     Linear,
     Listed,
     NotDecided,
     Sequence_,
     Table,
+    Unknown,
     Weights,
     elementary,
     inverse,
@@ -41,6 +45,8 @@ from sdp_proofs.numbers.reals import read_integer, read_rational
 
 _BITS = 128
 _MOST_MEMBERS, _MOST_STEPS, _MOST_READS = 4096, 1000, 400_000
+_LATE = 5
+"""The natural numbers from here on are one value, `Late`."""
 
 
 # ---- readings ------------------------------------------------------------------------------------------------------
@@ -66,7 +72,11 @@ class Reading:
         """True of types whose members can be listed."""
         if isinstance(ty, str):
             return ty == "o" or ty in self.sizes
-        return self.finite(ty[1]) and self.finite(ty[2])
+        return self.finite(ty[2]) and (self.finite(ty[1]) or self._one(ty))
+
+    def _one(self, ty: Type) -> bool:
+        """True of the sequences in a set of one element, of which there is one."""
+        return ty[0] == "->" and ty[1] == "N" and type(ty[2]) is str and self.sizes.get(ty[2]) == 1
 
     def members(self, ty: Type) -> list[Any]:
         """All elements of a finite type.
@@ -78,6 +88,8 @@ class Reading:
             raise NotDecided(f"{ty} is not listed")
         if isinstance(ty, str):
             return [False, True] if ty == "o" else list(range(self.sizes[ty]))
+        if self._one(ty):
+            return [Sequence_((0,))]
         first, second = self.members(ty[1]), self.members(ty[2])
         count = len(first) * len(second) if ty[0] == "*" else len(second) ** len(first)
         if count > _MOST_MEMBERS:
@@ -100,6 +112,8 @@ class Reading:
                 yield from (Table(tuple(zip(domain, values, strict=True))) for values in islice(corners, 64))
             elif ty[1] == "N" and ty[2] == "R":
                 yield from (Sequence_((Fraction(p), Fraction(q))) for p in (0, 1) for q in (0, 1))
+            elif ty[1] == "N" and isinstance(ty[2], str) and self.finite(ty[2]):
+                yield from (Sequence_(pair) for pair in product(self.members(ty[2]), repeat=2))
             elif is_mean(ty) and self.finite(ty[1][1]):
                 yield from (Weights(((a, Fraction(1)),)) for a in self.members(ty[1][1]))
 
@@ -110,7 +124,7 @@ class Reading:
             NotDecided: if the value is a ball, or a function with infinitely many values to compare.
         """
         if isinstance(ty, str):
-            if isinstance(x, (Linear, arb)) or x is None:
+            if isinstance(x, (Linear, Late, arb)) or x is None:
                 raise NotDecided("not one value")
             return x
         if ty[0] == "*":
@@ -139,6 +153,8 @@ class Reading:
                 raise NotDecided("not linear")
         merged: dict[Any, Any] = {}
         for a, m in found:
+            if isinstance(a, Unknown):
+                raise NotDecided("not a mean of the elements alone")
             merged[a] = plus(merged.get(a, Fraction(0)), m)
         return {a: m for a, m in merged.items() if isinstance(m, arb) or m}
 
@@ -187,6 +203,18 @@ class Reading:
             if set(masses) <= set(loss) and sign(minus(d, Weights(tuple(masses.items()))(loss.__getitem__))) < 0:
                 return False
         return True
+
+    def is_chi(self, m: Any, first: Any, second: Any, over: Type) -> bool:
+        """The greatest of 2 P f - Q f^2 over functions f, the sum of p^2/q, is at most m."""
+        p, q = self.masses(first, over), self.masses(second, over)
+        found: Any = Fraction(0)
+        for a in {**p, **q}:
+            one, other = p.get(a, Fraction(0)), q.get(a, Fraction(0))
+            if sign(other) < 0 or (sign(other) == 0 and sign(one) != 0):
+                return False
+            if sign(other) > 0:
+                found = plus(found, times(times(one, one), inverse(other)))
+        return sign(minus(m, found)) >= 0
 
     def is_integral(self, functions: Any, mean: Any, over: Type) -> bool:
         """A positive linear functional on the bounded functions, or on all functions of a finite set."""
@@ -242,6 +270,10 @@ class Reading:
             body, full = inner(env, stack), True
             if self.finite(over):
                 values: Iterable[Any] = self.members(over)
+            elif over == "N":
+                values = (*range(_LATE), Late(_LATE))
+            elif not some and self._holds_of_unknowns(body, over):
+                return True
             else:
                 lists = [c for c in (g(env, ("unknown", *stack)) for g in guards) if isinstance(c, Listed)]
                 full = bool(lists)
@@ -257,6 +289,14 @@ class Reading:
             return found
 
         return run
+
+    def _holds_of_unknowns(self, body: Callable[[Any], Any], over: Type) -> bool:
+        """True if a body holds of a real function on a finite set whatever its values are."""
+        if isinstance(over, str) or over[0] != "->" or over[2] != "R" or not self.finite(over[1]):
+            return False
+        owner = object()
+        unknowns = ((a, Linear(((Unknown(owner, a), Fraction(1)),))) for a in self.members(over[1]))
+        return body(Table(tuple(unknowns))) is True
 
     def _beyond(self, f: Term, listed: Listed, env: Mapping[str, Any], stack: tuple[Any, ...]) -> Callable[[Any], Any]:
         """The body for a member of a listed class, whose premise of membership is met."""
@@ -300,6 +340,8 @@ class Reading:
         if name == "smoothed":
             two = (ty[1][1], ty[2][1][2][1][1])
             return lambda near: lambda M: lambda E: lambda d: lambda laws: self.is_smoothed(near, M, E, d, laws, two)
+        if name == "chi":
+            return lambda m: lambda P: lambda Q: self.is_chi(m, P, Q, ty[2][1][1][1])
         if name == "integral":
             return lambda ig: lambda M: self.is_integral(ig, M, ty[1][1][1])
         if name == "bounded":
@@ -312,6 +354,10 @@ class Reading:
     def _equal(self, x: Any, y: Any, ty: Type) -> bool:
         if ty == "R":
             return sign(minus(x, y)) == 0
+        if ty == "N" and isinstance(x, Late) is not isinstance(y, Late):
+            late, other = (x, y) if isinstance(x, Late) else (y, x)
+            if other < late.bound:
+                return False
         try:
             return bool(self.canonical(x, ty) == self.canonical(y, ty))
         except NotDecided:
@@ -403,11 +449,16 @@ def _truth(p: bool | None) -> Fraction:
     return Fraction(decided(p))
 
 
-def _recursion(start: Any, step: Any, n: int) -> Any:
-    if n > _MOST_STEPS:
+def _recursion(start: Any, step: Any, n: int | Late) -> Any:
+    last = n.bound if isinstance(n, Late) else n
+    if last > _MOST_STEPS:
         raise NotDecided("too many steps")
-    for k in range(n):
+    for k in range(last):
         start = step(k)(start)
+    if isinstance(n, Late):  # the same from here on, if one step more changes nothing
+        after = step(n)(start)
+        if not all(type(one) in (int, bool, Fraction) for one in (start, after)) or start != after:
+            raise NotDecided("still changing")
     return start
 
 
@@ -424,7 +475,7 @@ _PLAIN: dict[str, Any] = {
     "false": False,
     "truth": _truth,
     "zero": 0,
-    "succ": lambda n: n + 1,
+    "succ": lambda n: n if isinstance(n, Late) else n + 1,
     "rec": lambda z: lambda s: lambda n: _recursion(z, s, n),
     "pair": lambda a: lambda b: (a, b),
     "fst": lambda o: o[0],
@@ -571,5 +622,11 @@ def _curried(f: Callable[..., Any], many: int, *first: Any) -> Callable[[Any], A
 def _checked(ty: Type, value: Any, reading: Reading, name: str) -> Any:
     """A Python function whose values are read as those of lists are."""
     if callable(value):
-        return lambda x: _checked(ty[2], value(x), reading, name)
+
+        def at(x: Any) -> Any:
+            if isinstance(x, Late):
+                raise NotDecided("a function that may tell many numbers apart")
+            return _checked(ty[2], value(x), reading, name)
+
+        return at
     return value if isinstance(value, (Linear, arb)) else read_value(ty, value, reading, name)

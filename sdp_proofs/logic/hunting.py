@@ -25,6 +25,7 @@ from sdp_proofs.logic.values import (
     Everything,
     Listed,
     NotDecided,
+    Rule,
     Sequence_,
     Table,
     Weights,
@@ -36,6 +37,19 @@ from sdp_proofs.logic.values import (
 Instance = dict[str, Any]
 # So many draws without an instance that is nearer to false, before the hunt goes on near another.
 _PATIENCE = 60
+# Functions of a real number, of which some are drawn.
+_RULES = (
+    Rule("x -> x", lambda x: x),
+    Rule("x -> 0", lambda x: Fraction(0)),
+    Rule("x -> 1", lambda x: Fraction(1)),
+)
+
+
+def told(sizes: Mapping[str, int], instance: Mapping[str, Any]) -> str:
+    """An instance as text: values of the variables, and how many elements the sets have."""
+    at = "; ".join(f"{name} = {value}" for name, value in instance.items())
+    sets = ", ".join(f"{name} of {n}" for name, n in sizes.items())
+    return (f"{at} (sets: {sets})" if at else f"sets: {sets}") if sets else at
 
 
 @dataclass(frozen=True)
@@ -63,9 +77,7 @@ class Found:
         if self.instance is None:
             open_ = f", {self.undecided} of them not decided" if self.undecided else ""
             return f"no instance found; the premises were met {self.met} times{open_}"
-        at = "; ".join(f"{name} = {value}" for name, value in self.instance.items())
-        sets = ", ".join(f"{name} of {n}" for name, n in self.sizes.items())
-        return f"false at {at}" + (f" (sets: {sets})" if sets else "")
+        return f"false at {told(self.sizes, self.instance)}"
 
 
 @dataclass(frozen=True)
@@ -135,12 +147,14 @@ class Draws:
                 return Sequence_((*masses, Fraction(0)))
             return Sequence_(tuple(self.of(ty[2], last) for _ in range(self.rng.randrange(1, 4))))
         if ty[1] == ty[2] == "R":
-            return self.rng.choice((lambda x: x, lambda x: Fraction(0), lambda x: Fraction(1)))
+            return self.rng.choice(_RULES)
         if ty[1][0] == "->" and ty[1][1] == "N" and self.reading.finite(ty[1][2]):  # it looks at the first place
             table = {x: self.of(ty[2], last) for x in self.reading.members(ty[1][2])}
-            return lambda s: table[s(0)]
+            return Rule(
+                "s -> " + ", ".join(f"{value} if s(0) = {x}" for x, value in table.items()), lambda s: table[s(0)]
+            )
         constant = self.of(ty[2], last)
-        return lambda x: constant
+        return Rule(f"x -> {constant}", lambda x: constant)
 
     def near(self, sorts: list[tuple[Term, Sort]], env: Instance) -> Instance:
         """An instance that differs in one variable, of a table in one value."""
@@ -407,8 +421,16 @@ def _places(t: Term, back: Any) -> Iterator[tuple[Term, Any]]:
         yield from _places(f, lambda new: back(kernel.app(new, x)))
         yield from _places(x, lambda new: back(kernel.app(f, new)))
     elif t.head == "lam":
-        over, body = t.parts
-        yield from _places(body, lambda new: back(Term("lam", (over, new), ("->", over, new.ty), t.hint)))
+        v = kernel.var(_unlike(t.hint or "u", t), t.parts[0])
+        yield from _places(kernel.open_(t.parts[1], v), lambda new: back(kernel.lam(v, new, t.hint)))
+
+
+def _unlike(hint: str, t: Term) -> str:
+    """A name that no free variable of a term has."""
+    taken, name = {v.parts[0] for v in t.free}, hint
+    while name in taken:
+        name += "_"
+    return name
 
 
 def unused(statement: Statement) -> Iterator[Term]:
@@ -426,5 +448,3 @@ def _steps(th: kernel.Theorem) -> Iterator[kernel.Theorem]:
             seen.add(id(one))
             yield one
             waiting += one.parents
-
-

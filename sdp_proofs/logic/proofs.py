@@ -23,7 +23,7 @@ from typing import Any
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Theorem
 from sdp_proofs.logic.replay import digest
-from sdp_proofs.logic.surface import STATEMENTS, Statement
+from sdp_proofs.logic.surface import DEFINITIONS, STATEMENTS, Statement
 from sdp_proofs.logic.theories import THEORIES
 
 FOLDER = Path(__file__).parent / "proof_files"
@@ -215,7 +215,9 @@ def write_record(folder: Path = FOLDER) -> dict[str, Any]:
         name: {
             "claims": list(STATEMENTS[name].claims),
             "computed": list(tags),
+            "definitions": definitions_of(STATEMENTS[name].term),
             "digest": said,
+            "met": _met(STATEMENTS[name]),
             "said": STATEMENTS[name].said,
             "sentence": _sentence(STATEMENTS[name]),
         }
@@ -224,6 +226,26 @@ def write_record(folder: Path = FOLDER) -> dict[str, Any]:
     record = {"seal": seal(folder), "theorems": theorems}
     (folder / "record.json").write_text(json.dumps(record, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return record
+
+
+def definitions_of(t: Term) -> list[str]:
+    """The definitions that a term names, in the order in which they are made."""
+    found: set[str] = set()
+    waiting = [t]
+    while waiting:
+        one = waiting.pop()
+        if one.head == "const":
+            found.add(one.parts[0])
+        waiting += [part for part in one.parts if type(part) is Term]
+    return [name for name in kernel.definitions() if name in found and name in DEFINITIONS]
+
+
+def _met(one: Statement) -> dict[str, str]:
+    """The instance that meets the premises of a statement, or the reason why none is evaluated."""
+    from sdp_proofs.logic.linting import meeting
+
+    found = meeting(one)
+    return {"how": found.how, "said": found.said}
 
 
 def _sentence(one: Statement) -> str:
@@ -260,7 +282,13 @@ def sentences_of(claim: str) -> Iterator[dict[str, Any]]:
     """The sentences that state a claim of the ledger, printed from the terms that were replayed."""
     for name in theorems_of(claim):
         one = shipped()[name]
-        yield {"computed": one["computed"], "name": name.replace("_", "-"), "sentence": one["sentence"]}
+        yield {
+            "computed": one["computed"],
+            "definitions": one["definitions"],
+            "met": one["met"],
+            "name": name.replace("_", "-"),
+            "sentence": one["sentence"],
+        }
 
 
 @cache
@@ -317,5 +345,3 @@ def proved(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> dict[str, t
     if done.returncode:
         raise Refused((done.stderr.strip().splitlines() or ["no message"])[-1])
     return {name: (said, tuple(tags)) for name, (said, tags) in json.loads(done.stdout).items()}
-
-

@@ -32,6 +32,14 @@ class Linear:
 
 
 @dataclass(frozen=True)
+class Unknown:
+    """An unknown that is no element: the value at a place of a function about which nothing is known."""
+
+    owner: object
+    place: Any
+
+
+@dataclass(frozen=True)
 class Weights:
     """A mean by its masses, on finitely many elements; masses need not be those of a law."""
 
@@ -70,18 +78,49 @@ class Table:
         return "{" + ", ".join(f"{a}: {value}" for a, value in self.pairs) + "}"
 
 
+@dataclass(frozen=True, eq=False)
+class Late:
+    """Any natural number from a bound on: what is true of it is true of them all."""
+
+    bound: int
+
+    def __eq__(self, other: object) -> bool:
+        raise NotDecided("one of many numbers")
+
+    __hash__ = object.__hash__
+
+
 @dataclass(frozen=True)
 class Sequence_:
     """A function on the natural numbers: some values, the last one for ever."""
 
     values: tuple[Any, ...]
 
-    def __call__(self, n: int) -> Any:
+    def __call__(self, n: int | Late) -> Any:
         """The value at a natural number."""
+        if isinstance(n, Late):
+            if n.bound < len(self.values) - 1:
+                raise NotDecided("a place in the list")
+            return self.values[-1]
         return self.values[min(n, len(self.values) - 1)]
 
     def __str__(self) -> str:
         return "(" + ", ".join(map(str, self.values)) + ", ...)"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A function by a rule, with the text of the rule."""
+
+    said: str
+    rule: Callable[[Any], Any]
+
+    def __call__(self, x: Any) -> Any:
+        """The value at an element."""
+        return self.rule(x)
+
+    def __str__(self) -> str:
+        return self.said
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,12 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
     "drawn": [((2, [5, 6], 6), True), ((1, [5, 6], 6), False), ((0, [5, 6], 5), False)],
     "missed": [((2, [5, 6], 6), 0), ((1, [5, 6], 6), 1), ((0, [5], 5), 1)],
     "counts": [((2, [0, 1], [1, 0], 1), 1), ((3, [0], [1, 0], 1), 3), ((0, [0], [1], 1), 0)],
-    "chi": [],
+    "chi": [
+        (("4/3", COIN, ["1/4", "3/4"]), True),
+        (("5/4", COIN, ["1/4", "3/4"]), False),
+        ((1, SURE, SURE), True),
+        ((10**9, COIN, SURE), False),
+    ],
     "posterior": [((1, 3), Fraction(3, 4)), ((2, 2), HALF), ((0, 5), 1)],
     "utility": [
         ((1, [1, 1], [HALF, HALF], [HALF, HALF]), 0),
@@ -202,7 +207,13 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
     ],
     "only": [((2, 2), 1), ((2, 3), 0), ((0, 0), 1)],
     "shifted": [((COIN, [4, 8]), 2), ((SURE, [4, 8]), 0), ((OTHER, [4, 8]), 4)],
-    "neighbours": [],
+    "neighbours": [
+        ((2, [0, 0], [0, 1, 0]), True),
+        ((2, [0, 0], [0, 1]), False),
+        ((1, [0, 0], [0, 1, 0]), False),
+        ((2, [0, 0], [0]), True),
+        ((2, [0, 0, 0], [1, 1, 0]), False),
+    ],
     "are_laws": [],
     "hull": [],
     "assigned": [],
@@ -210,9 +221,7 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
 }  # fmt: skip
 # What no instance of finite size decides, with the reason.
 OPEN = {
-    "chi": "it speaks of all functions, in a form that is not linear",
     "are_laws": "it is met by each class that is listed; the hunt reads it so",
-    "neighbours": "it compares infinitely many places; `off` is its finite part",
     "hull": "it speaks of all sets that contain the sources",
     "assigned": "it speaks of all assignments of sources to infinitely many places",
     "tail": "it is a mean of the normal density",

@@ -9,8 +9,9 @@ import pytest
 from sdp_proofs.logic import hunting, kernel, proofs
 from sdp_proofs.logic.evaluation import Reading, evaluated
 from sdp_proofs.logic.kernel import fn, implies, lam, real, var
-from sdp_proofs.logic.surface import A, B, Fun, N, Odds, R, Rate, claimed, each, o
-from sdp_proofs.logic.values import Weights
+from sdp_proofs.logic.surface import A, B, Fun, N, Odds, R, Rate, claimed, each, o, some
+from sdp_proofs.logic.theories.moments import chi
+from sdp_proofs.logic.values import Sequence_, Weights
 from sdp_proofs.logic.vocabulary import (
     EXP,
     LOG,
@@ -27,6 +28,7 @@ from sdp_proofs.logic.vocabulary import (
     law,
     mix,
     num,
+    total,
 )
 
 STATEMENTS = proofs.load()
@@ -184,3 +186,89 @@ def test_a_natural_number_in_a_statement_is_a_natural_number() -> None:
         return num(n) <= 2
 
     assert hunting.hunt(claimed(small)).refuted
+
+
+# ---- all natural numbers, and all functions on a finite set ------------------------------------------------------
+def nat_sentence(body, **values):
+    """The value of a sentence about sequences f and g."""
+    f, g = var("f", fn(N, R)), var("g", fn(N, R))
+    return Reading({"A": 2}).code(body(f, g))(values, ())
+
+
+@pytest.mark.parametrize(
+    ("body", "f", "g", "wanted"),
+    [
+        (lambda f, g: each(N, lambda n: f(n) <= g(n)), (0, 1), (1,), True),
+        (lambda f, g: each(N, lambda n: f(n) <= g(n)), (0, 1, 2), (1,), False),
+        (lambda f, g: each(N, lambda n: f(kernel.SUCC(n)) <= g(n)), (9, 1), (1,), True),
+        (lambda f, g: each(N, lambda n: f(kernel.SUCC(n)) <= f(n)), (0, 0, 0, 0, 1), (0,), False),
+        (lambda f, g: each(N, lambda n: f(n) <= g(n)), (0,) * 9 + (7,), (1,), None),
+        (lambda f, g: each(N, lambda n: num(n) <= f(n)), (9,), (0,), None),
+        (lambda f, g: each(N, lambda n: each(N, lambda m: kernel.eq(n, m))), (0,), (0,), False),
+        (lambda f, g: each(N, lambda n: each(N, lambda m: f(n) <= g(m))), (0, 1), (2, 1), True),
+        (lambda f, g: each(N, lambda n: total(f, n) <= 3), (1, 1, 1, 0), (0,), True),
+        (lambda f, g: each(N, lambda n: total(f, n) <= 4), (1, 1, 1, "1/9"), (0,), None),
+        (lambda f, g: each(N, lambda n: total(f, n) <= 2), (1, 1, 1, 0), (0,), False),
+        (lambda f, g: some(N, lambda n: real(2) <= f(n)), (0, 1), (0,), False),
+        (lambda f, g: some(N, lambda n: real(2) <= num(n)), (0,), (0,), True),
+        (lambda f, g: some(N, lambda n: real(10**6) <= num(n)), (0,), (0,), None),
+    ],
+)
+def test_all_natural_numbers_are_five_and_one_beyond(body, f, g, wanted) -> None:
+    lists = {name: Sequence_(tuple(map(Fraction, values))) for name, values in (("f", f), ("g", g))}
+    assert nat_sentence(body, **lists) is wanted
+
+
+def test_a_function_of_natural_numbers_by_hand_is_not_told_of_all() -> None:
+    def below(f: Fun(N, R)):
+        return each(N, lambda n: f(n) <= 0)
+
+    assert evaluated(claimed(below), f=lambda n: int(n == 17)).verdict is None
+    assert evaluated(claimed(below), f=lambda n: int(n == 2)).verdict is False
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        (lambda P, Q: each(fn(A, R), lambda f: P(f).eq(P(lambda a: f(a) + 0))), True),
+        (lambda P, Q: each(fn(A, R), lambda f: P(f).eq(Q(f))), False),
+        (lambda P, Q: each(fn(A, R), lambda f: each(fn(A, R), lambda g: P(f).eq(P(g)))), False),
+        (lambda P, Q: each(fn(A, R), lambda f: implies(P(f).eq(0), Q(f).eq(0))), None),
+        (lambda P, Q: each(fn(A, R), lambda f: implies(P(f).eq(7), real(1) <= 0)), None),
+        (lambda P, Q: each(fn(A, R), lambda f: law(lam(var("g", fn(A, R)), P(f) * Q(var("g", fn(A, R)))))), False),
+        (lambda P, Q: each(fn(A, R), lambda f: P(f) <= P(lambda a: f(a) + 1)), True),
+        (lambda P, Q: each(fn(A, R), lambda f: P(f) <= 10), None),
+    ],
+)
+def test_of_all_functions_only_what_cancels_is_true(body, wanted) -> None:
+    P, Q = (var(name, fn(fn(A, R), R)) for name in "PQ")
+    two = {"P": Weights.of([Fraction(1, 4), Fraction(3, 4)]), "Q": Weights.of([Fraction(1, 2)] * 2)}
+    assert Reading({"A": 2}).code(body(P, Q))(two, ()) is wanted
+
+
+def test_of_a_set_of_one_element_there_is_one_sequence() -> None:
+    assert (
+        Reading({"X": 1}).code(each(fn(N, "X"), lambda x: each(fn(N, "X"), lambda y: kernel.eq(x, y))))({}, ()) is True
+    )
+    assert (
+        Reading({"X": 2}).code(each(fn(N, "X"), lambda x: each(fn(N, "X"), lambda y: kernel.eq(x, y))))({}, ()) is False
+    )
+
+
+def test_chi_square_is_decided_by_masses() -> None:
+    for m, Q, wanted in (("4/3", ["1/4", "3/4"], True), ("5/4", ["1/4", "3/4"], False), (9, [1, 0], False)):
+        assert evaluated(claimed(chi_of), m=m, P=["1/2", "1/2"], Q=Q).verdict is wanted
+
+
+def chi_of(m: Real, P: Law[A], Q: Law[A]):
+    return chi(m, P, Q)
+
+
+def test_mutants_change_what_stands_under_a_binder() -> None:
+    def sums(P: Law[A]):
+        return each(Fun(A, R), lambda f: P(lambda a: f(a) + 1) <= P(f) + 1)
+
+    changes = [change for change, _ in hunting.changed(claimed(sums))]
+    assert "f(a) for f(a) + 1 in the conclusion" in changes
+    for change, one in hunting.changed(claimed(sums)):
+        assert not one.term.free and one.term != claimed(sums).term, change

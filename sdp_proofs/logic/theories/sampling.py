@@ -33,13 +33,13 @@ def off(i: I, x: Fun(I, X), y: Fun(I, X)):
     return each(I, lambda j: implies(not_(eq(j, i)), eq(x(j), y(j))))
 
 
-@definition(r"{1}({0}, {2})")
+@definition(r"\mathrm{{sampled}}_{{{0}}}({1},\,{2})")
 def sampled(W: Fun(Fun(Z, R), R), G: Fun(Z, Fun(I, X), A), x: Fun(I, X), f: Fun(A, R)):
     """A draw by W; then G of the draw and the database is published."""
     return W(lambda z: f(G(z)(x)))
 
 
-@definition(r"\delta_{{{0}({2}, {1})}}")
+@definition(r"\mathrm{{certain}}_{{{0}}}({2},\,{1})")
 def exactly(G: Fun(Z, Fun(I, X), A), x: Fun(I, X), z: Z, f: Fun(A, R)):
     """The law that is certain of what is published after draw z."""
     return f(G(z)(x))

@@ -1,0 +1,295 @@
+"""Faults of statements and definitions that fail the build: `python -m sdp_proofs.logic --lint`.
+
+A proof tells that a sentence is true; it does not tell that the sentence says something. Looked for are a premise that
+no instance meets, a premise that the proof does not use, a conclusion among the premises, `x <= x`, notions and
+sentences that print alike, and a constant or premise that can change without a change of the print. What is meant so is
+in a list below, with the reason; an entry of a list that is no longer needed is a fault, too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from sdp_proofs.logic import hunting, kernel, proofs, replay
+from sdp_proofs.logic.evaluation import evaluated
+from sdp_proofs.logic.kernel import Term, spine
+from sdp_proofs.logic.printing import sentence, text
+from sdp_proofs.logic.surface import DEFINITIONS, Definition, Statement
+from sdp_proofs.logic.values import Everything, Listed, Weights
+
+_DENSITY = "Lebesgue's integral of a density on the real numbers"
+LEBESGUE = {
+    "laplace_mechanism": _DENSITY,
+    "moments_of_the_normal_law": _DENSITY,
+    "gaussian_mechanism": _DENSITY,
+    "analytic_gaussian_mechanism": _DENSITY,
+    "normal_tail": _DENSITY,
+    "exponential_tail": _DENSITY,
+    "laplace_mechanism_of_the_lecture": _DENSITY,
+}
+"""Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
+
+UNSEEN = {
+    "sampling_without_replacement": "a constant G sees no record; the premise runs over all sets of places",
+    "distribution_reduction": "constant mechanisms have no loss; the premise runs over all assignments of sources",
+    "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
+    "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
+    "shifted_is_an_integral": "P f = f(0), a functional on all functions of natural numbers",
+    "no_law_on_all_functions": "P f = f(0) is one; the theorem is that no such law has mass at infinitely many places",
+}
+"""Theorems whose premises are met by an instance that no evaluation runs through: by name, the instance."""
+
+_SURE = Listed((Weights.of([Fraction(1)]),))
+BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
+    "smoothed_preprocessing": (
+        {"X": 2, "Z": 2, "A": 2},
+        {
+            "nearer": [[False, True], [True, False]], "near": [[False, True], [True, False]], "g": [1, 0],
+            "M": [["2/3", "1/3"], ["1/3", "2/3"]], "E": 1, "d": "1/3", "laws": _SURE, "own": Listed(()),
+        },
+    ),
+    "stochastic_descent": (
+        {"Z": 2},
+        {
+            "W": ["1/2", "1/2"], "d": 1, "x": [[[1], [2]]], "g": [[[0], [0]]], "s": [0], "gap": [[0, 0]],
+            "eta": "1/2", "G": 1,
+        },
+    ),
+    "utility_of_a_private_mechanism": (
+        {"X": 2, "A": 2},
+        {
+            "E": 2, "near": [[False, True], [True, False]], "ig": Everything(), "M": [1, 1],
+            "p": [["2/3", "1/3"], ["1/3", "2/3"]], "d": 0, "x": 0, "y": 1,
+        },
+    ),
+}  # fmt: skip
+"""Instances that random draws hardly find: by name, sizes of sets and values of variables."""
+
+SPARE: dict[str, tuple[str, ...]] = {
+    # Closeness compares any two functionals; the papers speak of laws, and examples are drawn from laws.
+    "post_processing": ("law(P)", "law(Q)"),
+    "weaker": ("law(P)",),
+    "reflexive": ("law(P)",),
+    "transitive": ("law(P)", "law(Q)", "law(S)"),
+    "group_privacy": ("for all x in N, law(P(x))",),
+    "amplification_by_sampling": ("law(P)",),
+    "tests_decide_events": ("law(P)", "law(Q)"),
+    "post_processing_of_chi": ("law(P)",),
+    "smoothed_preprocessing": ("for all x in X, law(M(x))",),
+    "smoothed_on_mixtures": ("for all x in X, law(M(x))",),
+    "distribution_reduction": ("for all x in (N -> X), law(M(x))",),
+    "one_record_of_a_group_after_the_other": ("for all x in X, law(M(x))",),
+    "closeness_of_events": ("law(P)", "law(Q)"),
+    "results_in_a_set_are_outputs_in_its_preimage": ("law(P)",),
+    "preimage_meets_the_definition": ("law(P)", "law(Q)"),
+    "probability_of_a_preimage": ("law(P)", "channel(K)"),
+    # Odds, slacks and rates have this range in the papers; the inequality is true beyond it.
+    "power_below_exp": ("x <= 1",),
+    "adaptive_composition": ("0 <= delta",),
+    "independent_second_release": ("1 <= E",),
+    "divergence_decides_tests": ("0 <= E",),
+    "slack_from_chi": ("0 <= m",),
+    "grows": ("0 <= K",),
+    "chernoff": ("1 <= z",),
+    "errors_and_the_loss_of_the_pair": ("0 <= E",),
+    "composition_of_pure_budgets": ("0 <= F", "0 <= p", "0 <= s"),
+    "loss_of_a_product_below_the_sum": ("q <= 1", "0 <= r", "s <= 1"),
+    # A density exp(-s x^2) with an integral has s > 0, which the premise of the mass implies.
+    "moments_of_the_normal_law": ("0 <= s",),
+    "gaussian_mechanism": ("0 <= s",),
+    # The identity of two products is read with differences that are not negative.
+    "product_of_differences": ("d <= p", "k <= q"),
+}
+"""Premises that a proof does not use, by name, as they print: the theorem is true of more than it says."""
+
+BY_DEFINITION = {
+    "results_in_a_set_are_outputs_in_its_preimage": "the lecture rewrites a set of results as its preimage",
+    "preimage_meets_the_definition": "the lecture puts that rewriting into the bound of the definition",
+    "probability_of_a_preimage": "the lecture writes a probability of results as a mean over outputs",
+}
+"""Steps of a paper that hold by the definitions alone: by name, what the step says."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault of a statement or definition.
+
+    Attributes:
+        name: whose fault.
+        said: the fault.
+    """
+
+    name: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.said}"
+
+
+# ---- premises ------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Met:
+    """An instance that meets the premises of a statement, or the reason why none is evaluated.
+
+    Attributes:
+        how: 'instance', 'lebesgue', 'unseen', 'none needed' or 'nothing'.
+        said: the instance, or the reason.
+    """
+
+    how: str
+    said: str
+
+
+def meeting(one: Statement, tries: int = 400) -> Met:
+    """The instance that meets the premises of a statement, of those that are drawn the one that tells most."""
+    if not one.premises and not one.sorts:
+        return Met("none needed", "")
+    if one.name in BY_HAND:
+        sizes, values = BY_HAND[one.name]
+        result = evaluated(one, sizes, **values)
+        return Met("instance", hunting.told(sizes, values)) if set(result.premises) <= {True} else Met("nothing", "")
+    best: tuple[Any, str] | None = None
+    for k, (sizes, env) in enumerate(hunting.examples(one, tries)):
+        said = hunting.told(sizes, env)
+        rank = (sum(abs(n - 2) for n in sizes.values()), _degenerate(env), len(said), said)
+        if best is None or rank < best[0]:
+            best = rank, said
+        if k == 12:
+            break
+    if best is not None:
+        return Met("instance", best[1])
+    for how, reasons in (("lebesgue", LEBESGUE), ("unseen", UNSEEN)):
+        if one.name in reasons:
+            return Met(how, reasons[one.name])
+    return Met("nothing", "")
+
+
+def _degenerate(env: Mapping[str, Any]) -> int:
+    """The number of values that tell little: 0, laws that are certain, two variables of one value."""
+    shown = [str(value) for value in env.values()]
+    return sum(isinstance(v, Weights) and len(v.masses) < 2 for v in env.values()) + len(shown) - len(set(shown))
+
+
+def premises_that_nothing_meets(one: Statement) -> Iterator[Fault]:
+    """Faults of a statement that may say nothing, and entries of the lists above that are not needed."""
+    found = meeting(one)
+    if found.how == "nothing":
+        yield Fault(one.name, "no instance meets its premises, and it is on no list with a reason")
+    if found.how == "instance":
+        yield from (Fault(one.name, "evaluation finds an instance: it needs no entry in a list")
+                    for reasons in (LEBESGUE, UNSEEN) if one.name in reasons)  # fmt: skip
+
+
+def assumed() -> dict[str, set[Term]]:
+    """The hypotheses that each shipped proof takes, by the name of the theorem."""
+    found = {}
+    for kind, name, _, body in replay.lines(map(str, proofs.files())):
+        if kind == "theorem":
+            record = json.loads(body)
+            terms = replay._built(record)
+            found[name] = {terms[place] for rule, _, place in record["steps"] if rule == "assume"}
+    return found
+
+
+def premises_that_are_not_used(one: Statement, taken: set[Term]) -> Iterator[Fault]:
+    """Faults of a statement whose proof takes fewer premises than it states.
+
+    Args:
+        one: a statement.
+        taken: what its proof assumes.
+    """
+    spare = tuple(text(p) for p in one.premises if p not in taken)
+    if spare != SPARE.get(one.name, ()):
+        yield Fault(one.name, f"its proof does not use {', '.join(spare) or 'nothing: take it from the list'}")
+
+
+# ---- what says nothing ---------------------------------------------------------------------------------------------
+def _parts(p: Term) -> Iterator[Term]:
+    """Yield what a proposition says: the sides of *and*, and what stands behind *for all*."""
+    head, args = spine(p)
+    name = head.parts[0] if head.head == "const" else ""
+    if name == "and" and len(args) == 2:
+        yield from _parts(args[0])
+        yield from _parts(args[1])
+    elif name == "forall" and args[0].head == "lam":
+        yield from _parts(args[0].parts[1])
+    else:
+        yield p
+
+
+def says_nothing(one: Statement) -> Iterator[Fault]:
+    """Faults of a statement with its conclusion among its premises, or with two equal sides of <= or =."""
+    if one.name in BY_DEFINITION:
+        return
+    met = {kernel.normal(part) for p in one.premises for part in _conjuncts(p)}
+    for part in _conjuncts(one.conclusion):
+        if kernel.normal(part) in met:
+            yield Fault(one.name, f"{text(part)} is a premise and a conclusion")
+    for whole in (*one.premises, one.conclusion):
+        for part in _parts(kernel.normal(whole)):
+            head, args = spine(part)
+            if head.head == "const" and head.parts[0] in ("le", "eq") and len(args) == 2 and args[0] == args[1]:
+                yield Fault(one.name, f"two equal sides in {text(whole)}")
+
+
+def _conjuncts(p: Term) -> Iterator[Term]:
+    head, args = spine(p)
+    if head.head == "const" and head.parts[0] == "and" and len(args) == 2:
+        yield from _conjuncts(args[0])
+        yield from _conjuncts(args[1])
+    else:
+        yield p
+
+
+# ---- what prints alike ---------------------------------------------------------------------------------------------
+_APPLIED = re.compile(r"#\(#(?:, ?#)*\)")
+
+
+def notions_alike(definitions: Iterable[Definition]) -> Iterator[Fault]:
+    """Faults of definitions whose typeset forms are the same, or are that of a function at values."""
+    seen: dict[str, str] = {}
+    for one in definitions:
+        form = re.sub(r"\s+", " ", re.sub(r"\{\d\}", "#", one.latex).replace("{{", "{").replace("}}", "}"))
+        form = form.replace(r"\,", " ").strip()
+        if not form:
+            continue
+        if _APPLIED.fullmatch(form.replace(" ", "")) or form == "#":
+            yield Fault(one.name, f"prints like a function at values: {one.latex}")
+        form = _APPLIED.sub("#", form.replace(" ", ""))
+        if form in seen:
+            yield Fault(one.name, f"prints like {seen[form]}: {one.latex}")
+        seen.setdefault(form, one.name)
+
+
+def sentences_alike(statements: Iterable[Statement]) -> Iterator[Fault]:
+    """Faults of statements that print like another, or that a change of a constant or premise leaves as they print."""
+    seen: dict[str, Statement] = {}
+    for one in statements:
+        said = sentence(one.term)
+        other = seen.setdefault(said, one)
+        if other is not one:
+            same = "is" if replay.digest(other.term) == replay.digest(one.term) else "prints like"
+            yield Fault(one.name, f"its sentence {same} that of {other.name}")
+        for change, changed in hunting.changed(one):
+            if changed.term != one.term and sentence(changed.term) == said:
+                yield Fault(one.name, f"its print does not change {change}")
+
+
+# ---- all of it -----------------------------------------------------------------------------------------------------
+def faults() -> Iterator[Fault]:
+    """Yield the faults of all statements and definitions."""
+    statements, taken = proofs.load(), assumed()
+    yield from notions_alike(DEFINITIONS.values())
+    yield from sentences_alike(statements.values())
+    for one in statements.values():
+        yield from says_nothing(one)
+        yield from premises_that_nothing_meets(one)
+        if one.prover is not None and one.refutes is None:
+            yield from premises_that_are_not_used(one, taken.get(one.name, set()))
+    for name in {*SPARE, *LEBESGUE, *UNSEEN, *BY_HAND, *BY_DEFINITION} - set(statements):
+        yield Fault(name, "is on a list of this module, and no statement")
