@@ -22,6 +22,7 @@ MODULES = (
     "project.pairs",
     "project.allocation",
     "project.answers",
+    "project.filters",
     "project.notions",
 )
 """The modules with a `Section`, in the order in which they are shown."""
