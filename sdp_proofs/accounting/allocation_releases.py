@@ -61,6 +61,8 @@ class Allocation(Mechanism):
     inner: ClassVar[str] = "mechanism"
     sampling: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("random-allocation", "balls-and-bins", "balls-in-bins")
+    more_is_safer: ClassVar[tuple[str, ...]] = ("steps",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("epochs", "chosen")
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"steps": (2,)}
     steps: int
     mechanism: Gaussian

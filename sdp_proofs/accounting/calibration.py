@@ -1,27 +1,40 @@
 """The unknown in a release: the least noise, the most steps, the largest rate that meets (epsilon, delta).
 
-World: enclosure with proven ends, exact for a number of steps. A release with one `?` in it is a family; delta is
+World: enclosure with proven ends, exact for a whole number. A release with one `?` in it is a family; delta is
 monotone in each parameter: more noise is post-processing of less (claim `nearer-normal-laws-are-post-processed` for
 normal noise), and more steps, a larger rate (`the-excess-falls-at-least-like-the-rate`), sensitivity, epsilon or delta
 of a step give a pair that dominates. At one end of the bracket delta <= target is decided by an enclosure, at the other
 delta > target. Where delta itself is only known up to a bracket, values between may be undecided; both ends are proven
-all the same.
+all the same. Where a release is known by upper bounds alone, as `zcdp`, no value is proven not to meet the budget.
+
+Whole numbers:
+
+* A sample with a record less is that sample with one of its records dropped at random. Of more records one that is left
+  out beforehand may be chosen at random: a mixture of smaller databases.
+* In batches of a part g of the records the profile at odds E is g h(1 + (E - 1)/g), which rises in g, h being convex
+  and falling.
+* The ratio of an allocation to t + 1 steps is the mean of those of all but one step, which is below by Jensen. A record
+  that is in more steps is allocated to more and smaller blocks.
+* Of a larger group more records are drawn, and `longer-shifts-dominate`. One coin more is independent noise.
+* Randomised response among more types tells each wrong one more rarely.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, adjacency_of
 from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
-from sdp_proofs.accounting.grammar import kind_of, only_number, read_release
+from sdp_proofs.accounting.grammar import kind_of, only_number, read_release, split
 from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
-from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism
+from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism, Release, is_whole
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS
@@ -33,6 +46,7 @@ from sdp_proofs.verdict import Verdict
 
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*\?")
 _CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\($")
+_GIVEN = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*(.*)", re.DOTALL)
 _BARE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(\s*\?")
 _STEPS = re.compile(r"\*\s*\?|\?\s*\*")
 _MOST_DOUBLINGS = 60
@@ -49,19 +63,25 @@ class Calibrated:
     Args:
         parameter: what was asked for: sigma, scale, steps, rate, ...
         meets: the best value that is proven to meet the budget.
-        fails: a value beyond it that is proven not to; None where all values meet the budget.
+        fails: a value beyond it that is proven not to; None where all values meet the budget, or with `bound`.
+        more_is_safer: whether larger values are more private.
+        whole: whether it is a whole number.
+        bound: whether the release is known by upper bounds alone, so that larger ones may meet the budget, too.
     """
 
     parameter: str
     meets: Fraction
     fails: Fraction | None
+    more_is_safer: bool = False
+    whole: bool = False
+    bound: bool = False
 
     @property
     def value(self) -> Enclosure:
-        """The exact threshold: between the two; the number of steps itself where it is decided."""
+        """The exact threshold: between the two; a whole number itself where it is decided."""
         if self.fails is None:
             return Enclosure.of(self.meets)
-        last = self.fails - 1 if self.parameter == "steps" else self.fails
+        last = self.fails + (1 if self.more_is_safer else -1) if self.whole else self.fails
         if last == self.meets:
             return Enclosure.of(self.meets)
         with ctx.workprec(128):
@@ -72,7 +92,7 @@ class Calibrated:
         if self.fails is None:
             return True
         gap = abs(self.fails - self.meets)
-        return gap == 1 if self.parameter == "steps" else gap * 10**digits <= 2 * min(self.fails, self.meets)
+        return gap == 1 if self.whole else gap * 10**digits <= 2 * min(self.fails, self.meets)
 
 
 @dataclass(frozen=True)
@@ -111,13 +131,14 @@ class CalibrationReport:
 
     @property
     def meets(self) -> str:
-        """A decimal that meets the budget as it stands."""
-        return self._rounded(self.found.meets, upward=self._safer_above)
+        """A decimal that meets the budget as it stands: rounded up where more is safer, else down."""
+        return self._rounded(self.found.meets, upward=self.found.more_is_safer)
 
     @property
     def fails(self) -> str | None:
         """A decimal that does not; None where all values meet the budget."""
-        return None if self.found.fails is None else self._rounded(self.found.fails, upward=not self._safer_above)
+        found = self.found
+        return None if found.fails is None else self._rounded(found.fails, upward=not found.more_is_safer)
 
     @property
     def sharp(self) -> bool:
@@ -128,17 +149,19 @@ class CalibrationReport:
     def quote(self) -> str:
         """The words to be quoted."""
         known = adjacency_of(read_release(self.release.replace("?", f"({self.found.meets})")), self.adjacency)
-        value = self._rounded(self.found.meets, upward=self._safer_above, digits=QUOTED_DIGITS)
+        value = self._rounded(self.found.meets, upward=self.found.more_is_safer, digits=QUOTED_DIGITS)
         return f"({self.epsilon}, {self.delta})-DP with {self.found.parameter} = {value}, {IN_WORDS[known]}"
 
     @property
-    def _safer_above(self) -> bool:
-        """More noise is safer, and so are fewer steps and a smaller rate: ends are rounded to where they hold."""
-        return self.found.fails is not None and self.found.fails < self.found.meets
+    def where_it_fails(self) -> str:
+        """The value that does not meet the budget, or the reason why there is none."""
+        if self.fails is not None:
+            return self.fails
+        return "not known, as only upper bounds are" if self.found.bound else "no value"
 
     def __str__(self) -> str:
         """Print three lines: the parameter, where the budget fails, words to quote."""
-        fails = f"fails at {self.fails}" if self.fails else "no value fails"
+        fails = f"fails at {self.where_it_fails}"
         return f"{self.found.parameter} = {self.meets} meets the budget\n{fails}\nto quote: {self.quote}"
 
     def _repr_html_(self) -> str:
@@ -189,46 +212,74 @@ def calibrate(
         Fraction(28, 1)
     """
     release = named(release)
-    name, kind = _unknown(release)
+    name, kind, given = _unknown(release)
     read_epsilon(epsilon)
     target = read_delta(delta)
     if not 1 <= check_digits(digits) <= MOST_DIGITS:
         raise DomainError(f"digits of a calibrated parameter must be at most {MOST_DIGITS}, got {digits}")
-
-    family = _Family(release, adjacency, epsilon, target)
     if kind is None:
-        return _most_steps(family)
+        return _whole_number(_Family(release, adjacency, epsilon, target), name, (1, MOST_STEPS), more_is_safer=False)
+    more = name in kind.more_is_safer
+    family = _Family(release, adjacency, epsilon, target, kind.least(name, given))
+    if is_whole(kind, name):
+        return _whole_number(family, name, _numbers(family), more_is_safer=more)
     bad: Fraction | None
-    if name in kind.more_is_safer:
+    if more:
         good, bad = _least(family, digits)
     else:
         the_excess_falls_at_least_like_the_rate(read_epsilon(epsilon))
-        good, bad = _most(family, digits, Fraction(1) if name in kind.at_most_one else None)
+        good, bad = _most(family, digits, 1 - family.origin if name in kind.at_most_one else None)
+    bound = bad is not None and not family.can_fail(bad)
     if bad is not None:
-        bad = _proven_to_fail(family, good, bad, digits)
-    return Calibrated(name, good, bad)
+        bad = None if bound else family.origin + _proven_to_fail(family, good, bad, digits)
+    return Calibrated(name, family.origin + good, bad, more_is_safer=more, bound=bound)
 
 
 class _Family:
-    """Decided answers about the members of a family, and ln(delta/target) of those that were asked about (estimate)."""
+    """Decided answers about the members of a family, and ln(delta/target) of those that were asked about (estimate).
 
-    def __init__(self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction) -> None:
+    Args:
+        release: with the `?`.
+        adjacency: as in `Question.of`.
+        epsilon: of the budget.
+        target: delta of the budget.
+        origin: the value from which on the parameter is counted.
+    """
+
+    def __init__(
+        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, origin: Fraction = Fraction(0)
+    ) -> None:
         self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
+        self.origin = origin
         self.logarithms: dict[Fraction, float] = {}
+
+    def member(self, value: Fraction) -> Release:
+        """The release with this parameter."""
+        return read_release(self.release.replace("?", f"({self.origin + value})"))
+
+    def is_there(self, value: int) -> bool:
+        """Tell whether there is a release with this parameter."""
+        try:
+            self.member(Fraction(value))
+        except DomainError:
+            return False
+        return True
 
     def question(self, value: Fraction) -> Question:
         """About the member with this parameter."""
-        return Question.of(read_release(self.release.replace("?", f"({value})")), self.adjacency)
+        return Question.of(self.member(value), self.adjacency)
 
     def meets(self, value: Fraction) -> bool:
         """Prove that the member with this parameter meets the budget; False where it does not or that is open."""
         return self._verdict(self.question(value), value) is Verdict.HOLDS
 
+    def can_fail(self, value: Fraction) -> bool:
+        """Tell whether anything but upper bounds is known of it."""
+        return all(direction.once for direction in self.question(value).directions)
+
     def fails(self, value: Fraction) -> bool:
         """Prove that it does not, by single pairs of databases where the dominating pairs are not attained."""
         question = self.question(value)
-        if not all(direction.once for direction in question.directions):
-            raise PrecisionError("no value can be proven not to meet the budget, as the pairs are upper bounds alone")
         if question.attained:
             question = replace(question, directions=question.attained, attained=())
         return self._verdict(question, value) is Verdict.FAILS
@@ -278,8 +329,11 @@ class _Family:
             return bool(bound <= fraction_ball(self.target))
 
 
-def _unknown(release: str) -> tuple[str, type[Mechanism] | None]:
-    """The number that is asked for, and the mechanism of which it is one; none, where it is the number of steps."""
+def _unknown(release: str) -> tuple[str, type[Mechanism] | None, dict[str, str]]:
+    """The number that is asked for, the mechanism of which it is one, and what else that is given.
+
+    There is no mechanism where it is the number of steps.
+    """
     if release.count("?") != 1:
         raise DomainError(f"a release to calibrate must have one ? in the place of a number, got {release.count('?')}")
     option = _OPTION.search(release)
@@ -289,9 +343,9 @@ def _unknown(release: str) -> tuple[str, type[Mechanism] | None]:
         name = option[1].replace("-", "_")
         name = kind.also_called.get(name, name)
         if name in (*kind.more_is_safer, *kind.less_is_safer):
-            return name, kind
+            return name, kind, _beside(release[: option.start()], release[option.end() :])
     if not option and _STEPS.search(release):
-        return "steps", None
+        return "steps", None, {}
     known = dict.fromkeys(name for kind in MECHANISMS.values() for name in (*kind.more_is_safer, *kind.less_is_safer))
     raise DomainError(f"the ? must stand for steps or one of {', '.join(sorted(known))}, got it elsewhere")
 
@@ -326,39 +380,96 @@ def _before_bracket(text: str) -> str:
     return ""
 
 
-def _most_steps(family: _Family) -> Calibrated:
-    low = _by_chernoff(family, Fraction(1), Fraction(2), whole=True)
-    if low is None:
-        low = Fraction(1)
-        if not family.meets(low):
-            raise DomainError("one step must meet the budget, got one that does not")
-    good, step = int(low), max(1, int(low) // 8)
+def _beside(before: str, behind: str) -> dict[str, str]:
+    """The options of a call beside the one between the two texts.
+
+    Example:
+        >>> _beside("3 * randomised-response(types=4, ", ") + pure(epsilon=1)")
+        {'types': '4'}
+    """
+    depths = accumulate((sign in "([") - (sign in ")]") for sign in behind)
+    end = next((place for place, depth in enumerate(depths) if depth < 0), len(behind))
+    inside = before[len(_before_bracket(before)) :] + behind[:end]
+    found = (_GIVEN.fullmatch(part.strip()) for part in split(inside, ","))
+    return {option[1].replace("-", "_"): option[2] for option in found if option}
+
+
+def _whole_number(family: _Family, name: str, numbers: tuple[int, int], *, more_is_safer: bool) -> Calibrated:
+    """The most, or the least, whole number that meets the budget, and the next that is proven not to."""
+    first, last = numbers
+    found = Calibrated(name, Fraction(first), None, more_is_safer=more_is_safer, whole=True)
+    if more_is_safer:
+        if family.meets(found.meets):
+            return found
+        good, bad = _first_that_meets(family, first, last)
+    else:
+        start = _by_chernoff(family, Fraction(first), Fraction(2), whole=True) if last == MOST_STEPS else None
+        if start is None and not family.meets(found.meets):
+            raise DomainError(f"{name} = {first} must meet the budget, got that it does not")
+        good = int(start or first)
+        bad, step = good, max(1, good // 8)
+        while bad == good:
+            if good == last:
+                return replace(found, meets=Fraction(good))
+            bad = min(good + step, last)
+            if family.meets(Fraction(bad)):
+                good, step = bad, 2 * step
+    good, bad = _between(family, good, bad)
+    if not family.can_fail(Fraction(bad)):
+        return replace(found, meets=Fraction(good), bound=True)
+    return replace(found, meets=Fraction(good), fails=Fraction(_next_to_fail(family, good, bad, first, last)))
+
+
+def _numbers(family: _Family) -> tuple[int, int]:
+    """The least and the largest whole number of which there is a release.
+
+    Raises:
+        DomainError: there is none.
+    """
+    powers = [2**k for k in range(_MOST_DOUBLINGS)]
+    known = next((number for number in powers if family.is_there(number)), None)
+    if known is None:
+        family.member(Fraction(2))  # says why
+        raise DomainError("some whole number must be possible, got none")
+    beyond = next((number for number in powers if number > known and not family.is_there(number)), None)
+    first = known if known == 1 else bisect_left(range(known), True, lo=known // 2 + 1, key=family.is_there)
+    if beyond is None:
+        return first, MOST_STEPS
+    return first, bisect_left(range(beyond), True, lo=known, key=lambda number: not family.is_there(number)) - 1
+
+
+def _first_that_meets(family: _Family, first: int, last: int) -> tuple[int, int]:
+    """A whole number that meets the budget, and a smaller one that was not proven to."""
+    bad, step = first, max(1, first)
     while True:
-        if good == MOST_STEPS:
-            return Calibrated("steps", Fraction(good), None)
-        bad = min(good + step, MOST_STEPS)
-        if not family.meets(Fraction(bad)):
-            break
-        good, step = bad, 2 * step
-    good, last = _between(family, good, bad)
-    below, step = good, last - good
-    while not family.fails(Fraction(last)):
-        below, last, step = last, min(last + step, MOST_STEPS), 2 * step
-        if below == last:
-            raise PrecisionError("no number of steps could be proven not to meet the budget")
-    while last - below > 1:
-        middle = (below + last) // 2
-        below, last = (below, middle) if family.fails(Fraction(middle)) else (middle, last)
-    return Calibrated("steps", Fraction(good), Fraction(last))
+        good = min(bad + step, last)
+        if family.meets(Fraction(good)):
+            return good, bad
+        if good == last:
+            raise DomainError("some whole number must meet the budget, got none that is proven to")
+        bad, step = good, 2 * step
 
 
 def _between(family: _Family, good: int, bad: int) -> tuple[int, int]:
-    """The last number of steps that is proven to meet the budget, and the next."""
-    while bad - good > 1:
+    """The last whole number that is proven to meet the budget, and the next in the worse direction."""
+    while abs(bad - good) > 1:
         middle = family.straight(Fraction(good), Fraction(bad))
-        place = min(bad - 1, max(good + 1, round(middle)))
+        place = min(max(good, bad) - 1, max(min(good, bad) + 1, round(middle)))
         good, bad = (place, bad) if family.meets(Fraction(place)) else (good, place)
     return good, bad
+
+
+def _next_to_fail(family: _Family, good: int, bad: int, first: int, last: int) -> int:
+    """From a whole number that is not proven to meet the budget, the first that is proven not to."""
+    below, found, step = good, bad, bad - good
+    while not family.fails(Fraction(found)):
+        below, found, step = found, min(max(found + step, first), last), 2 * step
+        if below == found:
+            raise PrecisionError("no whole number could be proven not to meet the budget")
+    while abs(found - below) > 1:
+        middle = (below + found) // 2
+        below, found = (below, middle) if family.fails(Fraction(middle)) else (middle, found)
+    return found
 
 
 def _by_chernoff(family: _Family, start: Fraction, factor: Fraction, *, whole: bool = False) -> Fraction | None:

@@ -96,6 +96,8 @@ class WithoutReplacement(Sampled):
     relative_to: ClassVar[str] = REPLACE_ONE
     symmetric: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("fixed-batch",)
+    more_is_safer: ClassVar[tuple[str, ...]] = ("records",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("batch",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"batch": (1, 2), "records": (2, 10)}
     batch: int
     records: int

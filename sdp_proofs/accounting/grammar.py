@@ -115,7 +115,7 @@ def _fields(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 def _sum(text: str, depth: int) -> Release:
     if depth > _DEEPEST:
         raise SizeError(f"a release must be nested at most {_DEEPEST} deep, got more")
-    parts = [_term(part, depth) for part in _split(text, "+")]
+    parts = [_term(part, depth) for part in split(text, "+")]
     if len(parts) == 1:
         return parts[0]
     flat: list[Release] = []
@@ -125,7 +125,7 @@ def _sum(text: str, depth: int) -> Release:
 
 
 def _term(text: str, depth: int) -> Release:
-    pieces = _split(text, "*")
+    pieces = split(text, "*")
     release: Release | None = None
     numbers: list[str] = []
     for piece in _joined_powers(pieces):
@@ -186,7 +186,7 @@ def _factor(text: str, depth: int) -> Release:
     _refuse_shuffling(call[1])
     kind = kind_of(call[1])
     options: dict[str, Any] = {}
-    for argument in _split(call[2], ",") if call[2].strip() else []:
+    for argument in split(call[2], ",") if call[2].strip() else []:
         option = _OPTION.fullmatch(argument.strip())
         if option:
             _put(options, option[1], _value(option[2]), call[1])
@@ -236,7 +236,7 @@ def _unnamed(mechanism: str, value: str) -> str:
 def _value(text: str) -> Any:
     bare = text.strip()
     if bare.startswith("[") and bare.endswith("]"):
-        return [entry.strip() for entry in _split(bare[1:-1], ",")] if bare[1:-1].strip() else []
+        return [entry.strip() for entry in split(bare[1:-1], ",")] if bare[1:-1].strip() else []
     return bare
 
 
@@ -443,7 +443,7 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     return suggestion(name, known) or f"; known are {', '.join(known)}"
 
 
-def _split(text: str, separator: str) -> list[str]:
+def split(text: str, separator: str) -> list[str]:
     """The pieces of a text between separators that are in no bracket."""
     pieces, depth, start = [], 0, 0
     for place, character in enumerate(text):

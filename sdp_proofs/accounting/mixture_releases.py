@@ -164,6 +164,7 @@ class Group(Mechanism):
     inner: ClassVar[str] = "mechanism"
     sampling: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("user",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("size",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"size": (1, 2)}
     size: int
     mechanism: Mechanism
@@ -223,6 +224,8 @@ class Banded(Mechanism):
     inner: ClassVar[str] = "mechanism"
     sampling: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("banded-matrix", "bandmf")
+    less_is_safer: ClassVar[tuple[str, ...]] = ("steps", "rate")
+    at_most_one: ClassVar[tuple[str, ...]] = ("rate",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"bands": (1, 2), "steps": (4, 5), "rate": ("1/10", "1/2")}
     bands: int
     steps: int

@@ -54,6 +54,8 @@ class RandomisedResponse(Mechanism):
     tight: ClassVar[bool] = True
     symmetric: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("randomized-response",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("truth", "types")
+    at_most_one: ClassVar[tuple[str, ...]] = ("truth",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"truth": ("3/4", "9/10"), "types": (2, 3, 4)}
     truth: Fraction
     types: int = 2
@@ -65,6 +67,11 @@ class RandomisedResponse(Mechanism):
         if not Fraction(1, number) <= chance <= 1:
             raise DomainError(f"truth must be between 1/types = 1/{number} and 1, got {shown(truth)}")
         set_fields(self, truth=chance, types=number)
+
+    @classmethod
+    def least(cls, parameter: str, given: Mapping[str, Readable]) -> Fraction:
+        """Nothing is told where the truth is as likely as each other type."""
+        return 1 / read_rational(given.get("types", 2), "types") if parameter == "truth" else Fraction(0)
 
     def step(self, view: Neighbouring) -> DominatingPair:
         """The rows of two types."""
@@ -188,6 +195,8 @@ class SamplingHistogram(Mechanism):
     name: ClassVar[str] = "sampling-histogram"
     relative_to: ClassVar[str] = REPLACE_ONE
     tight: ClassVar[bool] = True
+    more_is_safer: ClassVar[tuple[str, ...]] = ("records",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("draws",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"draws": (0, 1, 2, 3), "records": (3, 10)}
     draws: int
     counts: tuple[int, ...] | None = None

@@ -249,6 +249,11 @@ class Mechanism(Release):
         """Name the pairs that two databases have, for `Neighbouring.one_pair`, where none has the dominating pair."""
         return ()
 
+    @classmethod
+    def least(cls, parameter: str, given: Mapping[str, Readable]) -> Fraction:
+        """The value from which on a parameter is monotone, for the `?`; the others are given as they were typed."""
+        return Fraction(0)
+
     @property
     def database(self) -> Counts | None:
         """The only database whose neighbours are asked about; None for all databases."""
@@ -293,6 +298,18 @@ def is_list(kind: type[Mechanism], parameter: str) -> bool:
         True
     """
     return any(entry.name == parameter and str(entry.type).startswith("tuple[") for entry in fields(kind))
+
+
+def is_whole(kind: type[Mechanism], parameter: str) -> bool:
+    """True where a parameter of a mechanism is a whole number.
+
+    Example:
+        >>> from sdp_proofs.accounting.plain_releases import RandomisedResponse
+        >>> is_whole(RandomisedResponse, "types"), is_whole(RandomisedResponse, "truth")
+        (True, False)
+    """
+    types = (str(entry.type) for entry in fields(kind) if entry.name == parameter)
+    return any(name.removeprefix("<class '").startswith("int") for name in types)
 
 
 def mechanisms_in(release: Release) -> Iterator[Mechanism]:

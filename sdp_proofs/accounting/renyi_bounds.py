@@ -139,6 +139,7 @@ class RenyiPrivate(RenyiBounded):
     """
 
     name: ClassVar[str] = "rdp"
+    more_is_safer: ClassVar[tuple[str, ...]] = ("order",)
     less_is_safer: ClassVar[tuple[str, ...]] = ("epsilon",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"order": ("2", "8"), "epsilon": ("1/10", "1/2", "1")}
     order: ExactReal
@@ -149,6 +150,11 @@ class RenyiPrivate(RenyiBounded):
         if sign(add(number, rational(-1))) != 1:
             raise DomainError(f"order must be > 1, got {shown(order)}")
         set_fields(self, order=number, epsilon=not_negative(epsilon, "epsilon"))
+
+    @classmethod
+    def least(cls, parameter: str, given: Mapping[str, Readable]) -> Fraction:
+        """Orders are above 1."""
+        return Fraction(parameter == "order")
 
     def renyi(self) -> RenyiPair:
         """See `RenyiBounded`."""

@@ -244,7 +244,7 @@ def _calibrate(
         document["word"] = {"name": word, "value": found}
         if not same:
             lines.append((word.replace("_", " "), found))
-    lines += [("  fails at", report.fails or "no value"), ("to quote", report.quote)]
+    lines += [("  fails at", report.where_it_fails), ("to quote", report.quote)]
     if not report.sharp:
         lines.append(("  between", "not decided: delta itself is only proven up to a bracket there"))
     shown.answer(document, "sdp-proofs/account-calibration/1", lines, parameter, None)

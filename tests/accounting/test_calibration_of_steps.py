@@ -25,6 +25,9 @@ def family(most: int, least: int) -> type:
         def fails(self, steps: Fraction) -> bool:
             return steps >= least
 
+        def can_fail(self, steps: Fraction) -> bool:
+            return True
+
         def straight(self, good: Fraction, bad: Fraction) -> Fraction:
             return (good + bad) / 2
 
@@ -42,15 +45,15 @@ def most_steps() -> Calibrated:
 @pytest.mark.parametrize("undecided", [0, 1, 2, 3, 5, 64, 1000])
 def test_both_ends_are_as_near_as_can_be_proven(monkeypatch: pytest.MonkeyPatch, most: int, undecided: int) -> None:
     monkeypatch.setattr(calibration, "_Family", family(most, most + undecided + 1))
-    assert most_steps() == Calibrated("steps", Fraction(most), Fraction(most + undecided + 1))
+    assert most_steps() == Calibrated("steps", Fraction(most), Fraction(most + undecided + 1), whole=True)
 
 
 def test_ends_of_the_range(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "_Family", family(0, 1))
-    with pytest.raises(DomainError, match="one step must meet the budget"):
+    with pytest.raises(DomainError, match="steps = 1 must meet the budget"):
         most_steps()
     monkeypatch.setattr(calibration, "_Family", family(10**12, 10**13))
     assert most_steps().fails is None
     monkeypatch.setattr(calibration, "_Family", family(10, 10**13))
-    with pytest.raises(PrecisionError, match="no number of steps could be proven not to meet"):
+    with pytest.raises(PrecisionError, match="no whole number could be proven not to meet"):
         most_steps()
