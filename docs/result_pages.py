@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -115,9 +116,9 @@ def _page(result: Result, around: tuple[Result | None, Result | None], links: Ma
     writer = Html({name: f"../../{place}" for name, place in links.items()})
     body = [
         f"<h1>{escape(result.name)}</h1>",
-        f'<p class="source">{writer.line(prose(front.identity(paper)))}</p>',
         f'<div class="banner {tone(head)}">{verdict(head, printed=result.false)}'
         f"{''.join(_summary(result, writer))}</div>",
+        f'<p class="source">{writer.line(prose(front.identity(paper)))}</p>',
     ]
     if result.reason:
         body.append(f"<p>{writer.line(prose(result.reason))}</p>")
@@ -138,11 +139,35 @@ def _page(result: Result, around: tuple[Result | None, Result | None], links: Ma
 
 
 def _summary(result: Result, writer: Html) -> Iterator[str]:
-    if len(result.parts) > 1:
-        parts = (f"<li>{_word(claim)} {writer.line(prose(claim['title']))}</li>" for claim in result.parts)
-        yield f"<ul>{''.join(parts)}</ul>"
-    elif result.parts:
-        yield f"<p>{writer.line(prose(begun(result.parts[0]['title'])))}</p>"
+    """Yield the first screen: each part with its verdict, the reason, and what to cite instead."""
+    parts = [f"{_word(claim)} {writer.line(prose(claim['title']))}{''.join(_short(result, claim, writer))}"
+             for claim in result.parts]  # fmt: skip
+    if len(parts) > 1:
+        yield f"<ul>{''.join(f'<li>{part}</li>' for part in parts)}</ul>"
+    elif parts:
+        title = writer.line(prose(begun(result.parts[0]["title"])))
+        yield f"<p>{title}</p>{''.join(_short(result, result.parts[0], writer))}"
+
+
+def _short(result: Result, claim: Document, writer: Html) -> Iterator[str]:
+    """Yield why a part is false, in one sentence, and what to cite instead."""
+    if claim["status"] not in ("refuted", "repaired"):
+        return
+    if reason_of(claim):
+        yield f"<p><b>Why:</b> {writer.line(prose(first_sentence(reason_of(claim))))}</p>"
+    instead = result.replacement(claim)
+    said = "no repair is known to this ledger" if instead is None else begun(instead["title"])
+    yield f"<p><b>Cite instead:</b> {writer.line(prose(said))}.</p>"
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text.
+
+    Example:
+        >>> first_sentence("It has n + 1 (see App. F, step 3). For T = 1 both agree.")
+        'It has n + 1 (see App. F, step 3).'
+    """
+    return re.split(r"(?<=[.)])(?<!App\.)(?<!Sec\.)(?<!Eq\.)(?<!Fig\.) (?=[A-Z(])", text.strip(), maxsplit=1)[0]
 
 
 def _word(claim: Document) -> str:

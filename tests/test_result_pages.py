@@ -15,6 +15,7 @@ import pytest
 
 from sdp_proofs.ledger import results
 from sdp_proofs.papers import papers
+from sdp_proofs.render.result import reason_of
 from tests.render.page_tree import read
 
 DOCS = str(Path(__file__).parents[1] / "docs")
@@ -78,6 +79,11 @@ def test_the_verdict_is_the_first_thing_on_a_page(made: ModuleType, document: di
             if result.headline.word in ("FALSE", "FALSE IN PART") and "red" in result.headline.style:
                 assert "fails-part" in banner["class"].split()
             text = page.text
+            fails = [claim for claim in result.parts if claim["status"] in ("refuted", "repaired")]
+            assert banner.text.count("Cite instead:") == len(fails)
+            assert banner.text.count("Why:") == sum(bool(reason_of(claim)) for claim in fails)
+            without = sum(result.replacement(claim) is None for claim in fails)
+            assert banner.text.count("no repair is known") == without
             for claim in result.parts:
                 if claim["status"] == "repaired":
                     assert "Cite instead" in text and "To copy" in text
