@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import metadata
 from inspect import ismodule
 from pathlib import Path
 from time import monotonic
@@ -122,6 +123,7 @@ def write_pages() -> None:
     pages["command_line.md"] = command_page()
     pages["gallery.txt"] = gallery()  # no page of its own: `gallery.md` includes it
     pages["results.txt"] = results_table(document)
+    pages["version.txt"] = version_line()
     done("errata, beliefs, command line written; computing the printed numbers")
     pages["printed_numbers.md"] = "\n".join([PRINTED_NUMBERS, *printed_examples.page(), ""])
     done("printed numbers computed")
@@ -138,6 +140,22 @@ def write_pages() -> None:
         page.parent.mkdir(parents=True, exist_ok=True)
         if not page.exists() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")
+
+
+def version_line() -> str:
+    """Version, licence and requirement of the package that is installed, with links.
+
+    Example:
+        >>> "MIT" in version_line() and "Python >=3.11" in version_line()
+        True
+    """
+    known = metadata("sdp-proofs")
+    facts = [f"Version {known['Version']}", f"{known['License-Expression']} licence"]
+    facts.append(f"Python {known['Requires-Python']}")
+    repository = os.environ.get("SDP_PROOFS_REPOSITORY")
+    links = ["[changelog](changelog.md)", "[tutorial](tutorial.md)"]
+    links += [f"[repository](https://github.com/{repository})"] * bool(repository)
+    return f"{', '.join(facts)}; {', '.join(links)}.\n"
 
 
 def gallery() -> str:

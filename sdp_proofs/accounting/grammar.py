@@ -43,7 +43,7 @@ _ABOUT = {
     SENSITIVITY: "say which",
     ADD_REMOVE: "a record added or removed",
     REPLACE_ONE: "a record replaced",
-    ANY: "any that the law is a statement about",
+    ANY: "those of the guarantee",
 }
 LONGEST = 100_000
 _DEEPEST = 40
