@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.api.results import ListedClaim, ListedClaims, Trust, Verification
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError, UnknownNameError
 
 if TYPE_CHECKING:

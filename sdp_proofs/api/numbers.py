@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sdp_proofs.api.options import Option
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError, OptionsError, UnknownNameError
 
 if TYPE_CHECKING:

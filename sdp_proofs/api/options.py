@@ -7,33 +7,10 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import Annotated, Any, get_args, get_origin
 
-
-@dataclass(frozen=True)
-class Option:
-    """The words of one parameter, for help, errors and completion.
-
-    Args:
-        help: one sentence, or two.
-        flag: the option, or several divided by a blank, where it is not `--` and the parameter's name.
-        metavar: the placeholder of its value.
-        completes: words to complete, or what they are names of: "claim", "paper", "status", "severity", "figure",
-            "table".
-        default: the default in words, where the value does not say it; False hides it.
-        argument: whether it is typed without a flag.
-        limits: the least and the largest number.
-    """
-
-    help: str
-    flag: str = ""
-    metavar: str | None = None
-    completes: str | tuple[str, ...] = ()
-    default: str | bool = True
-    argument: bool = False
-    limits: tuple[int, int] | None = None
+from sdp_proofs.declarations import Option
 
 
 class _Names(dict[str, Any]):

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer.core import TyperCommand
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli import account_curve
 from sdp_proofs.cli.answers import Check, Shown, Strict, value_lines
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.reports import Report

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.output import DISAGREES, UNDECIDED, print_json
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from sdp_proofs.numbers.conversion import Bounds, Valued

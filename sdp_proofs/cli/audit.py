@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.answers import dp_delta
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

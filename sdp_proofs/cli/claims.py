@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.catalogue import Catalogue

@@ -7,7 +7,8 @@ A command is a plain function in a module of this directory, marked with `comman
 
 A parameter that says nothing else has the words, the flag and the default of the question's parameter of that name; one
 with an `Option` of its own has these. Questions are given by name where importing them is dear: "claims.verify". The
-function is typed as what the shell hands over: texts, flags and lists. The rules that keep the commands alike:
+function is typed as what the shell hands over: texts, flags and lists. The options that figures and tables declare come
+in as further keywords. The rules that keep the commands alike:
 
 * Module level imports the standard library, `typer` and light modules only. Whatever computes or renders is imported
   inside the command, because every command pays for what any module imports at module level.
@@ -28,8 +29,9 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand
 
-from sdp_proofs.api.options import Option, described
+from sdp_proofs.api.options import described
 from sdp_proofs.cli.completion import completing
+from sdp_proofs.declarations import Option
 
 AsJson = Annotated[bool, Option("Print JSON.", flag="--json")]
 
@@ -45,6 +47,7 @@ class Command:
         extras: what it needs beyond the core, looked up before it does anything.
         kind: how its help is made.
         told: makes the help, where it is not the function's docstring.
+        more: makes the options that the function takes as further keywords, each with its type.
     """
 
     name: str
@@ -53,6 +56,7 @@ class Command:
     extras: tuple[str, ...]
     kind: type[TyperCommand]
     told: Callable[[], str] | None
+    more: Callable[[], Mapping[str, tuple[Option, Any]]] | None = None
 
     def add_to(self, app: typer.Typer) -> None:
         """Hand it to the parser, with its options."""
@@ -78,6 +82,8 @@ class Command:
         hints = get_type_hints(self.function, include_extras=True)
         found: dict[str, tuple[Option, Any]] = {}
         for name, parameter in signature(self.function).parameters.items():
+            if parameter.kind is Parameter.VAR_KEYWORD:
+                continue
             own = [one for one in get_args(hints[name])[1:] if isinstance(one, Option)]
             known = [question[name] for question in asked if name in question]
             if not own and not known:
@@ -86,11 +92,17 @@ class Command:
                 parameter.default if parameter.default is not Parameter.empty or not known else _default(known[0][1])
             )
             found[name] = own[0] if own else known[0][0], default
-        return found
+        arguments = {name: known for name, known in found.items() if known[0].argument}
+        return arguments | {name: (option, _absent(kind)) for name, (option, kind) in self._further.items()} | found
+
+    @functools.cached_property
+    def _further(self) -> Mapping[str, tuple[Option, Any]]:
+        return self.more() if self.more else {}
 
     def parameters(self) -> list[Parameter]:
         """The same as the parser reads them."""
         hints = get_type_hints(self.function)
+        hints |= {name: kind if kind is bool else kind | None for name, (_, kind) in self._further.items()}
         return [
             Parameter(
                 name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[hints[name], _parsed(name, option)]
@@ -109,6 +121,7 @@ def command(
     extras: Iterable[str] = (),
     kind: type[TyperCommand] = TyperCommand,
     told: Callable[[], str] | None = None,
+    more: Callable[[], Mapping[str, tuple[Option, Any]]] | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Mark a function as a command that asks some questions.
 
@@ -120,7 +133,7 @@ def command(
     """
 
     def marked(function: Callable[..., None]) -> Callable[..., None]:
-        COMMANDS[name] = Command(name, function, questions, tuple(extras), kind, told)
+        COMMANDS[name] = Command(name, function, questions, tuple(extras), kind, told, more)
         return function
 
     return marked
@@ -132,6 +145,11 @@ def _question(name: str) -> Callable[..., Any]:
     module, _, function = name.partition(".")
     found: Callable[..., Any] = getattr(import_module(f"sdp_proofs.api.{module}"), function)
     return found
+
+
+def _absent(kind: Any) -> bool | None:
+    """The default of a further option: what says that it is not given."""
+    return False if kind is bool else None
 
 
 def _default(parameter: Parameter) -> Any:

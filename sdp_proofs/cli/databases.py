@@ -11,13 +11,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli import answers as shared
 from sdp_proofs.cli.account import account
 from sdp_proofs.cli.answers import Check, Shown, Strict
 from sdp_proofs.cli.command import COMMANDS, AsJson, command, refuse_others
 from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from sdp_proofs.answering.two_databases import PairDelta

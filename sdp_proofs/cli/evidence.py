@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.answers import print_lines
 from sdp_proofs.cli.claims import ToFile
 from sdp_proofs.cli.command import command
 from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, progress_bar
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

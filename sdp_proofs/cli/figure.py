@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.command import command
 from sdp_proofs.cli.output import AGREES, INTERRUPTED, ended_like_by_ctrl_c, print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
+from sdp_proofs.figures import options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from sdp_proofs.figures.figure import Figure
 
 _CSV = ".csv"
-_OPTIONS = {"draws": "draws-per-point"}
-"""Options of figures whose name on the command line is not that of the keyword."""
 _HELP = """\
 Draw a figure of a paper, or of what this project says of it, and write its rows.
 
@@ -36,7 +35,7 @@ def _told() -> str:
     return _HELP.format(topics="\n\n".join(f"{', '.join(names)}: {says}" for names, says in topics()))
 
 
-@command("figure", told=_told)
+@command("figure", told=_told, more=options)
 def figure(
     *,
     number: Annotated[
@@ -50,32 +49,10 @@ def figure(
         ),
     ] = None,
     csv: Annotated[str | None, Option("Write the rows there as well.", metavar="FILE")] = None,
-    data: Annotated[str | None, Option("A CSV file with other data.", metavar="FILE")] = None,
-    grid: Annotated[bool, Option("More rows than are drawn, or larger sizes.")] = False,
-    draws: Annotated[
-        int | None,
-        Option("Databases per point, or seeds.", flag="--draws-per-point", metavar="N", default=False),
-    ] = None,
-    mixtures: Annotated[
-        int | None,
-        Option("K + 1 equidistant mixtures of the two sources.", metavar="K", default="1"),
-    ] = None,
-    rounded: Annotated[bool, Option("Round the published mean to a level.")] = False,
-    seed: Annotated[int | None, Option("Seed of the random numbers.", metavar="SEED")] = None,
-    resume: Annotated[
-        str | None,
-        Option(
-            "Keep the draws there, and continue from them.",
-            metavar="FILE",
-            default="figure-NUMBER-….draws.jsonl, which goes when the figure is complete",
-        ),
-    ] = None,
-    workers: Annotated[int | None, Option("Processes.", metavar="N", default="one per core")] = None,
-    dask: Annotated[str | None, Option("A Dask scheduler whose workers compute instead.", metavar="ADDRESS")] = None,
-    fresh: Annotated[bool, Option("Compute anew also what the package has recorded rows of.")] = False,
     show_list: Annotated[bool, Option("List the figures with their captions.", flag="--list")] = False,
     caption: Annotated[bool, Option("Print the figure's caption, in LaTeX.")] = False,
     as_json: Annotated[bool, Option("Print the rows as JSON.", flag="--json")] = False,
+    **asked: Any,
 ) -> None:
     """Draw a figure, and write its rows."""
     from sdp_proofs import figures
@@ -96,16 +73,12 @@ def figure(
     suffix = None if output is None else check_suffix(output, (*FORMATS, _CSV))
     if suffix == _CSV and csv is not None:
         raise OptionsError("--csv must be given only with an --output that is a picture, got two CSV files")
-    check_places({"output": output, "csv": csv}, read={"data": data, "resume": resume})
-    asked = {
-        "data": data, "grid": grid, "draws": draws, "mixtures": mixtures, "rounded": rounded, "seed": seed,
-        "resume": resume, "workers": workers, "dask": dask, "fresh": fresh,
-    }  # fmt: skip
-    options = _options(chosen, asked)
-    require(*chosen.needs, *(("cluster",) if dask else ()))
+    check_places({"output": output, "csv": csv}, read={name: asked[name] for name in ("data", "resume")})
+    given = _given(chosen, asked)
+    require(*chosen.needs, *(("cluster",) if asked["dask"] else ()))
     run = Run(f"figure {number}", lambda label, total: progress_bar(label, total, logged=True))
     with ended_like_by_ctrl_c():
-        computed = chosen.compute(run, **options)
+        computed = chosen.compute(run, **given)
     if computed.note:
         typer.echo(f"figure {number}: {computed.note}", err=True)
     if as_json:
@@ -121,7 +94,7 @@ def figure(
     leave(code)
 
 
-def _options(figure: Figure, asked: Mapping[str, Any]) -> dict[str, Any]:
+def _given(figure: Figure, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that were given, if the figure has them all.
 
     Raises:
@@ -134,8 +107,8 @@ def _options(figure: Figure, asked: Mapping[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in figure.options and name != "fresh":  # a figure without recorded rows is always computed anew
             having = ", ".join(other.name for other in figures().values() if name in other.options)
-            option = _OPTIONS.get(name, name)
-            raise DomainError(f"--{option} must go with one of the figures {having}; got figure {figure.name}")
+            flag = options()[name][0].flag or f"--{name}"
+            raise DomainError(f"{flag} must go with one of the figures {having}; got figure {figure.name}")
     return {name: value for name, value in given.items() if name in figure.options}
 
 

@@ -10,11 +10,11 @@ from typing import Annotated
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.command import command
 from sdp_proofs.cli.ledger import ENTRY_POINTS
 from sdp_proofs.cli.output import print_json
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
 
 SCHEMA = "sdp-proofs/new-paper/1"
 LARGEST_SOURCE = 4 * 2**20

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
 
 _NEIGHBOURS = ("one", "all", "up", "any")
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.answers import (
     GUARD_DIGITS,
     Check,
@@ -24,6 +23,7 @@ from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.databases import read_budget
 from sdp_proofs.cli.output import progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli.command import command
 from sdp_proofs.cli.output import DISAGREES, INTERRUPTED, UNDECIDED, progress_bar
 from sdp_proofs.cli.table_shape import Shape
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
-from sdp_proofs.tables import names
+from sdp_proofs.declarations import Option
+from sdp_proofs.tables import axes, names
 
 if TYPE_CHECKING:
     from sdp_proofs.tables.comparison import Finding
@@ -27,35 +27,17 @@ _TABLE_SCHEMA = "sdp-proofs/table/1"
 _COMPARISON_SCHEMA = "sdp-proofs/table-comparison/1"
 
 
-@command("table")
+def _axes() -> dict[str, tuple[Option, type]]:
+    return {name: (option, str) for name, option in axes().items()}
+
+
+@command("table", more=_axes)
 def table(
     *,
     name: Annotated[
         str,
         Option(" | ".join(names()), metavar="NAME", completes="table", argument=True),
     ],
-    records: Annotated[str | None, Option("Numbers of records n.", metavar="N,N,...")] = None,
-    epsilon: Annotated[str | None, Option("epsilon, read exactly: 0.5,1,log(51/49).", metavar="E,E,...")] = None,
-    rate: Annotated[str | None, Option("Sampling rates; T is rate times n, rounded up.", metavar="R,R,...")] = None,
-    draws: Annotated[str | None, Option("Sample sizes (chernoff, theorem-5).", metavar="T,T,...")] = None,
-    floor: Annotated[
-        str | None,
-        Option("f of strict positivity: every source gives every type at least f.", metavar="F,F,..."),
-    ] = None,
-    types: Annotated[str | None, Option("Numbers of types m.", metavar="M,M,...")] = None,
-    threshold: Annotated[
-        str | None, Option("Thresholds in [1/2, 1) (elections); epsilon is ln(t/(1-t)).", metavar="T,T,...")
-    ] = None,
-    year: Annotated[str | None, Option("Years (elections).", metavar="Y,Y,...")] = None,
-    marked: Annotated[str | None, Option("Marked records (chernoff).", metavar="H,H,...")] = None,
-    theta: Annotated[str | None, Option("Shares of the marked records (chernoff).", metavar="P,P,...")] = None,
-    notion: Annotated[
-        str | None, Option("smoothed, worst-case, worst-case-noise (table-1).", metavar="W,W,...")
-    ] = None,
-    delta: Annotated[str | None, Option("delta in (0, 1) (gaussian-calibration).", metavar="D,D,...")] = None,
-    answers: Annotated[str | None, Option("Numbers of noisy answers (laplace-utility).", metavar="K,K,...")] = None,
-    sensitivity: Annotated[str | None, Option("l1 sensitivities (laplace-utility).", metavar="S,S,...")] = None,
-    beta: Annotated[str | None, Option("Probabilities of a larger error (laplace-utility).", metavar="B,B,...")] = None,
     data: Annotated[
         str | None,
         Option("Other elections: columns year, first_votes, second_votes.", metavar="CSV"),
@@ -87,6 +69,7 @@ def table(
     caption: Annotated[str, Option("With --fragment: the caption of a float.", metavar="LATEX")] = "",
     label: Annotated[str, Option("With --fragment: the label of a float.", metavar="NAME")] = "",
     output: Annotated[str | None, Option("Write there instead of to the screen.", metavar="FILE")] = None,
+    **asked: str | None,
 ) -> None:
     """Print a table of exact deltas, published bounds and proved ones, over every combination of the axes' values.
 
@@ -108,12 +91,7 @@ def table(
     chosen = _table(name, data, published_counts)
     if fragment or (kind == "markdown" and output is None and sys.stdout.isatty()):
         shape = replace(shape, brief=chosen.brief)
-    options = {
-        "records": records, "epsilon": epsilon, "rate": rate, "draws": draws, "floor": floor, "types": types,
-        "threshold": threshold, "year": year, "marked": marked, "theta": theta, "notion": notion,
-        "delta": delta, "answers": answers, "sensitivity": sensitivity, "beta": beta,
-    }  # fmt: skip
-    given = {axis: _values(axis, text) for axis, text in options.items() if text is not None}
+    given = {axis: _values(axis, text) for axis, text in asked.items() if text is not None}
     points = chosen.points(given)
     if compare is None:
         text, missing = _computed(chosen, points, digits, kind, shape)
@@ -167,7 +145,11 @@ def _table(name: str, data: str | None, published_counts: bool) -> Table:
 def _values(axis: str, text: str) -> tuple[str, ...]:
     from sdp_proofs.errors import DomainError
 
-    values = tuple(part.strip() for part in text.split(","))
+    depth, outside = 0, ""
+    for sign in text:  # a comma in brackets belongs to a release
+        depth += (sign == "(") - (sign == ")")
+        outside += "\n" if sign == "," and not depth else sign
+    values = tuple(part.strip() for part in outside.split("\n"))
     if not all(values):
         raise DomainError(f"{axis} must be values separated by commas, got {text!r}")
     return values

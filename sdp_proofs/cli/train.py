@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli import answers as shared
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from sdp_proofs.accounting.answers import Answer

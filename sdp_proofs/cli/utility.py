@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sdp_proofs.api.options import Option
 from sdp_proofs.cli import answers as shared
 from sdp_proofs.cli.answers import Check, Shown, Strict
 from sdp_proofs.cli.command import COMMANDS, AsJson, command, refuse_others
 from sdp_proofs.cli.databases import Data, read_budget, read_database, refuse_bare_counts
 from sdp_proofs.cli.output import print_json, progress_bar
+from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
     from sdp_proofs.numbers.enclosure import Enclosure

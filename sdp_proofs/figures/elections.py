@@ -1,14 +1,12 @@
-"""Delta and the adversary's utility of elections by year: 1 is one setting, 3 has six.
-
---data reads other elections, a CSV file with the columns year, first_votes and second_votes.
-"""
+"""Delta and the adversary's utility of elections by year: 1 is one setting, 3 has six."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.figures.drawing import (
     BLUE,
@@ -63,7 +61,15 @@ _CURVES: tuple[tuple[str, Callable[[ElectionRow], float], Any], ...] = (
 """Label, value and look of every curve, told apart by shape as well as by colour."""
 
 
-def _compute(settings: Sequence[Setting], run: Run, /, *, data: str | None = None) -> Drawn:
+def _compute(
+    settings: Sequence[Setting],
+    run: Run,
+    /,
+    *,
+    data: Annotated[
+        str | None, Option("Other elections: columns year, first_votes, second_votes.", metavar="FILE")
+    ] = None,
+) -> Drawn:
     """Compute delta and utility of every election, setting by setting."""
     elections = us_presidential_elections() if data is None else read_elections(data)
     found = (row for setting in settings for row in election_rows(elections, setting))

@@ -2,16 +2,15 @@
 
 2, also called 2-left, shows the districts of 2020 with 0.2 % of the votes lost; 4 adds the elections since 1920 and 1 %
 of the votes lost.
-
---grid adds rows that are not drawn: 21 epsilons, up to all votes of 2020.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.figures.drawing import (
     DP,
@@ -49,7 +48,13 @@ _NAMES = {"districts": "Districts of 2020", "history": "Elections 1920\u20132020
 _ONE_OVER_N: Any = {"color": "black", "linewidth": 1.2}
 
 
-def _compute(electorates: Callable[[], Sequence[Electorate]], run: Run, /, *, grid: bool = False) -> Drawn:
+def _compute(
+    electorates: Callable[[], Sequence[Electorate]],
+    run: Run,
+    /,
+    *,
+    grid: Annotated[bool, Option("Rows that are not drawn as well: 21 epsilons, up to all votes of 2020.")] = False,
+) -> Drawn:
     """Compute smoothed privacy of every electorate, size by size, with exponential fits."""
     chosen = electorates()
     epsilons = EPSILONS if grid else DRAWN_EPSILONS

@@ -2,9 +2,6 @@
 
 They are averages over random databases, each with its exact delta: estimates, with confidence bands. They are drawn
 from the rows recorded in the package, unless an option asks for others.
-
---fresh draws new rows, --grid adds sizes up to 2,500; --draws-per-point, --mixtures, --rounded, --seed, --resume,
---workers and --dask say what is drawn, and where.
 """
 
 from __future__ import annotations
@@ -13,8 +10,9 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.figures.drawing import (
     DP,
@@ -27,6 +25,7 @@ from sdp_proofs.figures.drawing import (
 )
 from sdp_proofs.figures.draws import MOST_WORKERS, DrawStore, KeptDraws, completed, draw_all
 from sdp_proofs.figures.figure import Drawn, Figure, Run
+from sdp_proofs.figures.shared_options import Dask, Resume, Workers
 from sdp_proofs.papers.smoothed_dp import sgd_step
 from sdp_proofs.papers.smoothed_dp.sgd_estimates import SHAPES, Fit, Level, fit, levels, recorded_rows_of, rows_of
 from sdp_proofs.papers.smoothed_dp.sgd_step import (
@@ -60,15 +59,19 @@ def _compute(  # noqa: PLR0913
     run: Run,
     /,
     *,
-    grid: bool = False,
-    draws: int | None = None,
-    mixtures: int | None = None,
-    rounded: bool = False,
-    seed: int | None = None,
-    resume: str | None = None,
-    workers: int | None = None,
-    dask: str | None = None,
-    fresh: bool = False,
+    grid: Annotated[bool, Option("Sizes up to 2,500 as well.")] = False,
+    draws: Annotated[
+        int | None, Option("Databases per point.", flag="--draws-per-point", metavar="N", default=False)
+    ] = None,
+    mixtures: Annotated[
+        int | None, Option("K + 1 equidistant mixtures of the two sources.", metavar="K", default="1")
+    ] = None,
+    rounded: Annotated[bool, Option("Round the published mean to a level.")] = False,
+    seed: Annotated[int | None, Option("Seed of the random numbers.", metavar="SEED")] = None,
+    resume: Resume = None,
+    workers: Workers = None,
+    dask: Dask = None,
+    fresh: Annotated[bool, Option("Draw new rows instead of those that the package has recorded.")] = False,
 ) -> Drawn:
     """Average delta(x) for every setting, mixture and size, at every epsilon, with exponential fits."""
     sizes = (*sgd_step.SIZES, *(sgd_step.LARGE_SIZES if grid else ()))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.figures.drawing import VERMILION, panels_figure
 from sdp_proofs.figures.figure import Drawn, Figure, Run
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 FIRST_SEED = 2019
 
 
-def _compute(run: Run, /, *, seed: int = FIRST_SEED) -> Drawn:
+def _compute(
+    run: Run, /, *, seed: Annotated[int, Option("Seed of the random numbers.", metavar="SEED")] = FIRST_SEED
+) -> Drawn:
     """Smooth the line, and the square in two ways."""
     if seed < 0:
         raise DomainError(f"the seed must be >= 0, got {seed}")

@@ -3,8 +3,6 @@
 lssgd-3 is losses along the run, lssgd-4 step sizes, lssgd-5 a network with four optimisers, lssgd-table accuracy by
 budget, lssgd-controls what a referee would ask for; all with simultaneous intervals for paired differences.
 
---data takes other records, as for `train`; --draws-per-point is the number of seeds.
-
 The experiments are those of [Wang et al. 2019, Section 4]. What is not reproduced: the numbers for MNIST and CIFAR10,
 because these data do not ship with a package. The layout is the paper's; the records are 1,500 of scikit-learn's
 digits, or a file of the user's. Other than in the paper, clipping is per example, batches are Poisson samples, runs of
@@ -22,12 +20,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.figures.drawing import BLUE, DASHES, MARKERS, VERMILION, check_family, label_outer, panels_figure
 from sdp_proofs.figures.draws import MOST_WORKERS, KeptDraws, completed
 from sdp_proofs.figures.figure import Drawn, Figure, Run
+from sdp_proofs.figures.shared_options import Dask, Resume, Workers
 from sdp_proofs.figures.training_runs import FIRST_SEED, NOISE, SETTINGS, Cell, cell_runs
 from sdp_proofs.papers.smoothed_dp.sgd_step import DrawnDelta
 from sdp_proofs.statistics import differences, mean_interval, median_interval
@@ -371,15 +371,17 @@ def _compute(  # noqa: PLR0913
     run: Run,
     /,
     *,
-    data: str | None = None,
-    draws: int | None = None,
-    seed: int = FIRST_SEED,
-    resume: str | None = None,
-    workers: int = 0,
-    dask: str | None = None,
+    data: Annotated[str | None, Option("Other records, as for `train`.", metavar="FILE")] = None,
+    draws: Annotated[
+        int | None, Option("Number of seeds.", flag="--draws-per-point", metavar="N", default=False)
+    ] = None,
+    seed: Annotated[int, Option("The first seed.", metavar="SEED")] = FIRST_SEED,
+    resume: Resume = None,
+    workers: Workers = None,
+    dask: Dask = None,
 ) -> Drawn:
     """Run the settings of a figure with so many seeds, and make its rows."""
-    count = usual if draws is None else draws
+    count, workers = usual if draws is None else draws, workers or 0
     if not (2 <= count <= MOST_SEEDS and 0 <= workers <= MOST_WORKERS and seed >= 0):
         raise DomainError(
             f"seeds must be from 2 to {MOST_SEEDS}, workers from 0 to {MOST_WORKERS} and the first seed >= 0, "

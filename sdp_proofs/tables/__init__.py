@@ -5,10 +5,11 @@ Their names are read off the text of the modules, so that a list of names import
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ast
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from sdp_proofs.declarations import Declarations
+from sdp_proofs.declarations import Declarations, Option
 
 if TYPE_CHECKING:
     from sdp_proofs.tables.table import Table
@@ -24,6 +25,24 @@ def names() -> list[str]:
         ['accounting', 'chernoff']
     """
     return _DECLARED.names()
+
+
+def axes() -> dict[str, Option]:
+    """Return the axes of all tables by name, each with the words of its option; no table is imported.
+
+    Example:
+        >>> print(axes()["marked"].help)
+        Marked records (chernoff).
+    """
+    return {name: option for name, (option, _) in _DECLARED.options(_keys).items()}
+
+
+def _keys(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The axes that a module makes."""
+    for call in ast.walk(tree):
+        match call:
+            case ast.Call(func=ast.Name(id="Axis"), args=[ast.Constant(value=str(name)), _, option]):
+                yield name, ast.parse(f"Annotated[str, {ast.unparse(option)}]", mode="eval").body
 
 
 def find(name: str) -> Table:

@@ -10,7 +10,9 @@ from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, epsilon_at
 from sdp_proofs.accounting.classical import central_limit_estimate, renyi_bound
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.tables.shared_options import DELTA
 from sdp_proofs.tables.table import Axis, Cell, Row, Table, text, upper
 
 RELEASES: Mapping[str, str | None] = {
@@ -93,7 +95,10 @@ TABLES = (
         "accounting",
         "project",
         "What releases cost, proven and otherwise",
-        (Axis("release", tuple(RELEASES)), Axis("delta", ("1e-5", "1e-10", "1e-20", "1e-50"))),
+        (
+            Axis("release", tuple(RELEASES), Option("Releases, as `account` reads them.", metavar="RELEASE,...")),
+            Axis("delta", ("1e-5", "1e-10", "1e-20", "1e-50"), DELTA),
+        ),
         COLUMNS,
         _row,
         brief=("release", "delta", "epsilon"),

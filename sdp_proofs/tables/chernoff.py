@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import comb, floor
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure, refine
@@ -16,6 +17,7 @@ from sdp_proofs.numbers.reals import read_integer, read_rational
 from sdp_proofs.privacy.bounds.tails import entropy_tail_upper, multiplicative_tail_upper, printed_step_as_published
 from sdp_proofs.sums.tails import tail_ratio
 from sdp_proofs.tables.reach import bound_in_words, reached
+from sdp_proofs.tables.shared_options import DRAWS, RECORDS
 from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
@@ -31,10 +33,10 @@ EXACT_RECORDS = 1000
 """Up to this many records the tail is a fraction."""
 
 AXES = (
-    Axis("records", ("20", "100", "1000")),
-    Axis("marked", ("1", "10")),
-    Axis("draws", ("1", "10")),
-    Axis("theta", ("0.6", "0.95")),
+    Axis("records", ("20", "100", "1000"), RECORDS),
+    Axis("marked", ("1", "10"), Option("Marked records.", metavar="H,H,...")),
+    Axis("draws", ("1", "10"), DRAWS),
+    Axis("theta", ("0.6", "0.95"), Option("Shares of the marked records.", metavar="P,P,...")),
 )
 COLUMNS = (
     exact("excess", "s = theta n/T - 1"),

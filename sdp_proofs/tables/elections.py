@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import read_rational
 from sdp_proofs.papers.smoothed_dp.elections import (
@@ -15,6 +16,7 @@ from sdp_proofs.papers.smoothed_dp.elections import (
     us_presidential_elections,
 )
 from sdp_proofs.tables.reach import BELOW
+from sdp_proofs.tables.shared_options import RATE
 from sdp_proofs.tables.table import GUARD_DIGITS, Axis, Row, Table, exact, guarantee, text
 
 COLUMNS = (
@@ -46,7 +48,11 @@ def elections(given: Sequence[Election]) -> Table:
     by_year = {str(election.year): election for election in given}
     if len(by_year) < len(given):
         raise DomainError("every year must appear once in the elections of a table, got one twice")
-    axes = (Axis("rate", ("0.998",)), Axis("threshold", ("0.51",)), Axis("year", tuple(by_year)))
+    axes = (
+        Axis("rate", ("0.998",), RATE),
+        Axis("threshold", ("0.51",), Option("Thresholds in [1/2, 1); epsilon is ln(t/(1-t)).", metavar="T,T,...")),
+        Axis("year", tuple(by_year), Option("Years.", metavar="Y,Y,...")),
+    )
 
     def row(point: Mapping[str, str], digits: int) -> Row:
         election = by_year.get(point["year"])

@@ -9,10 +9,14 @@ from collections.abc import Mapping
 
 from sdp_proofs.accounting.classical import classical_profile, classical_sigma, decide_classical, least_sigma
 from sdp_proofs.numbers.enclosure import refine
+from sdp_proofs.tables.shared_options import DELTA, EPSILON
 from sdp_proofs.tables.table import GUARD_DIGITS, Axis, Row, Table, enclosure, guarantee, text
 from sdp_proofs.verdict import Verdict
 
-AXES = (Axis("epsilon", ("0.1", "1", "4", "8", "10")), Axis("delta", ("1e-3", "1e-5", "1e-10", "1e-100")))
+AXES = (
+    Axis("epsilon", ("0.1", "1", "4", "8", "10"), EPSILON),
+    Axis("delta", ("1e-3", "1e-5", "1e-10", "1e-100"), DELTA),
+)
 COLUMNS = (
     guarantee("sigma", "the least standard deviation that meets the budget, sensitivity 1"),
     guarantee("classical_sigma", "sqrt(2 ln(1.25/delta))/epsilon"),

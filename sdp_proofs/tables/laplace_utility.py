@@ -12,16 +12,18 @@ from collections.abc import Mapping
 from sdp_proofs.accounting.continuous_noise import Laplace
 from sdp_proofs.accounting.release import positive
 from sdp_proofs.answering.errors import L1, MAXIMUM, Errors, read_answers, read_beta
+from sdp_proofs.declarations import Option
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import refine
 from sdp_proofs.numbers.reals import fraction_ball, logarithm, multiply, power, rational
+from sdp_proofs.tables.shared_options import EPSILON
 from sdp_proofs.tables.table import GUARD_DIGITS, Axis, Row, Table, enclosure, guarantee, upper
 
 AXES = (
-    Axis("answers", ("1", "8", "100", "10000")),
-    Axis("sensitivity", ("1",)),
-    Axis("epsilon", ("0.1", "1")),
-    Axis("beta", ("0.05",)),
+    Axis("answers", ("1", "8", "100", "10000"), Option("Numbers of noisy answers.", metavar="K,K,...")),
+    Axis("sensitivity", ("1",), Option("l1 sensitivities.", metavar="S,S,...")),
+    Axis("epsilon", ("0.1", "1"), EPSILON),
+    Axis("beta", ("0.05",), Option("Probabilities of a larger error.", metavar="B,B,...")),
 )
 COLUMNS = (
     guarantee("scale", "of the noise: sensitivity/epsilon"),

@@ -19,6 +19,7 @@ from sdp_proofs.privacy.bounds.published import dp_delta, remark_8_as_published,
 from sdp_proofs.privacy.bounds.tails import one_sided_upper, two_sided_upper
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.tables.reach import bound_in_words, capped, reached, smoothed_or_none
+from sdp_proofs.tables.shared_options import EPSILON, FLOOR, RATE, RECORDS, TYPES
 from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
@@ -33,11 +34,11 @@ from sdp_proofs.tables.table import (
 from sdp_proofs.verdict import Verdict
 
 AXES = (
-    Axis("types", ("2",)),
-    Axis("floor", ("1/4",)),
-    Axis("rate", ("0.5", "0.95", "0.998")),
-    Axis("epsilon", ("1", "3", "7")),
-    Axis("records", ("100", "1000", "10000")),
+    Axis("types", ("2",), TYPES),
+    Axis("floor", ("1/4",), FLOOR),
+    Axis("rate", ("0.5", "0.95", "0.998"), RATE),
+    Axis("epsilon", ("1", "3", "7"), EPSILON),
+    Axis("records", ("100", "1000", "10000"), RECORDS),
 )
 COLUMNS = (
     exact("draws", "sample size T = ceil(rate n)"),

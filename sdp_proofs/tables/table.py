@@ -15,6 +15,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.conversion import frame
 from sdp_proofs.numbers.decimals import fraction_text
@@ -47,10 +48,12 @@ class Axis:
     Args:
         name: of the column and of the option.
         defaults: the values that are taken unless others are given.
+        option: the words of the option.
     """
 
     name: str
     defaults: tuple[str, ...]
+    option: Option
 
 
 @dataclass(frozen=True, slots=True)

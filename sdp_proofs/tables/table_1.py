@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure, refine
@@ -31,6 +32,7 @@ from sdp_proofs.privacy.bounds.published import dp_delta
 from sdp_proofs.privacy.budget import Budget, sampling_draws
 from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 from sdp_proofs.tables.reach import beside_one_over_n, reached
+from sdp_proofs.tables.shared_options import EPSILON, RATE, RECORDS
 from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
@@ -45,10 +47,10 @@ from sdp_proofs.tables.table import (
 
 NOTIONS = ("smoothed", "worst-case", "worst-case-noise")
 AXES = (
-    Axis("notion", NOTIONS),
-    Axis("rate", ("0.998",)),
-    Axis("epsilon", ("1", "7")),
-    Axis("records", ("100000", "500000", "155507476")),
+    Axis("notion", NOTIONS, Option("smoothed, worst-case, worst-case-noise.", metavar="W,W,...")),
+    Axis("rate", ("0.998",), RATE),
+    Axis("epsilon", ("1", "7"), EPSILON),
+    Axis("records", ("100000", "500000", "155507476"), RECORDS),
 )
 COLUMNS = (
     text("printed", "the pair of parameters in print"),

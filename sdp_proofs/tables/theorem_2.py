@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import read_rational, shown
 from sdp_proofs.papers.dp_lssgd.theorem_two import (
@@ -20,6 +21,7 @@ from sdp_proofs.papers.dp_lssgd.theorem_two import (
     least_ratio,
     reach,
 )
+from sdp_proofs.tables.shared_options import EPSILON
 from sdp_proofs.tables.table import Axis, Column, Row, Table, exact, guarantee, lower, text, upper
 from sdp_proofs.verdict import Verdict
 
@@ -76,7 +78,10 @@ TABLES = (
         "theorem-2",
         "dp_lssgd",
         f"Theorem 2 of DP-LSSGD: T = {STEPS:,} steps, delta = 1e-5, noise on the sum of a batch in clip norms",
-        (Axis("epsilon", (*reversed(PUBLISHED), "4", "8")), Axis("rate", (f"{BATCH}/{RECORDS}",))),
+        (
+            Axis("epsilon", (*reversed(PUBLISHED), "4", "8"), EPSILON),
+            Axis("rate", (f"{BATCH}/{RECORDS}",), Option("Shares of the records in a batch.", metavar="R,R,...")),
+        ),
         _COLUMNS,
         _row,
         brief=("epsilon", "conditions_met", "noise_of_formula", "noise_of_code", "least_noise_meets"),

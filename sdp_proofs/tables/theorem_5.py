@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.reals import read_integer
 from sdp_proofs.privacy.bounds.instance import Instance, exceeds
 from sdp_proofs.privacy.bounds.published import absent_type_lower, dp_delta_with_replacement, replacement_upper
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.tables.reach import capped, reached, smoothed_or_none
+from sdp_proofs.tables.shared_options import DRAWS, FLOOR, RECORDS, TYPES
 from sdp_proofs.tables.table import (
     GUARD_DIGITS,
     Axis,
@@ -28,11 +30,11 @@ from sdp_proofs.tables.table import (
 from sdp_proofs.verdict import Verdict
 
 AXES = (
-    Axis("types", ("2",)),
-    Axis("floor", ("1/4",)),
-    Axis("epsilon", ("statement", "proof")),
-    Axis("draws", ("1", "2", "3", "10")),
-    Axis("records", ("10", "100", "1000")),
+    Axis("types", ("2",), TYPES),
+    Axis("floor", ("1/4",), FLOOR),
+    Axis("epsilon", ("statement", "proof"), Option("statement or proof: whose epsilon is taken.", metavar="E,E,...")),
+    Axis("draws", ("1", "2", "3", "10"), DRAWS),
+    Axis("records", ("10", "100", "1000"), RECORDS),
 )
 COLUMNS = (
     guarantee("delta_sdp", "smoothed loss delta_SDP with replacement"),

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import sdp_proofs as sdp
 from sdp_proofs.cli import main
+from sdp_proofs.declarations import Option
 from sdp_proofs.numbers.conversion import Valued
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -400,7 +401,8 @@ def test_printed_budgets_of_releases_hold(form: str, number: Fraction, times: in
 
 def test_cells_of_tables_that_are_promises_are_rounded_up() -> None:
     value = Enclosure.between("2.38168", "2.38169")
-    table = Table("t", "p", "", (Axis("k", ()),), (guarantee("g", ""), enclosure("e", "")), lambda point, digits: _row)
+    columns = guarantee("g", ""), enclosure("e", "")
+    table = Table("t", "p", "", (Axis("k", (), Option("K.")),), columns, lambda point, digits: _row)
     _row = Row(("1",), (value, value))
     assert line(table, _row, 3, ends=False) == ["1", "2.39", "2.38"]
     assert line(table, _row, 3, ends=True) == ["1", "2.38", "2.39", "2.38", "2.39"]

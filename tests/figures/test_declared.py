@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import inspect
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -19,14 +19,18 @@ HOW_TO = (DOCS / "how_to" / "add_a_figure.md").read_text(encoding="utf-8")
 FIGURE = HOW_TO.partition("```python\n")[2].partition("```")[0]
 TABLE = '''"""Squares."""
 
+from sdp_proofs.declarations import Option
 from sdp_proofs.tables.table import Axis, Row, Table, exact
+
+RECORDS = ("1", "2")
 
 
 def _row(point, digits):
-    return Row((point["records"],), (int(point["records"]) ** 2,))
+    return Row((point["records"], point["corners"]), (int(point["records"]) ** 2,))
 
 
-TABLES = (Table("squares", "project", "Squares", (Axis("records", ("1", "2")),), (exact("square", "n^2"),), _row),)
+AXES = (Axis("records", RECORDS, Option("Sizes of squares.")), Axis("corners", ("4",), Option("Corners.", metavar="C")))
+TABLES = (Table("squares", "project", "Squares", AXES, (exact("square", "n^2"),), _row),)
 '''
 
 
@@ -46,7 +50,9 @@ def test_a_figure_is_one_module(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["figure", "--list"]) == 0
     assert "squares          1 s" in capsys.readouterr().out
     assert main(["figure", "--help"]) == 0
-    assert "squares: Squares of the first numbers. --grid adds larger numbers." in capsys.readouterr().out
+    said = " ".join(capsys.readouterr().out.split())
+    assert "squares: Squares of the first numbers." in said and "Larger numbers as well (squares)." in said
+    assert "Sizes up to 2,500 as well (2-right, 5)." in said
     picture, rows = tmp_path / "a.svg", tmp_path / "a.csv"
     assert main(["figure", "squares", "--output", str(picture), "--csv", str(rows), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == list(csv.DictReader(rows.open()))
@@ -61,7 +67,12 @@ def test_a_figure_is_one_module(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_a_table_is_one_module(capsys: pytest.CaptureFixture[str]) -> None:
     assert "squares" in tables.names() and completion.complete_table("sq") == ["squares"]
     assert main(["table", "squares", "--records", "3", "--format", "csv"]) == 0
-    assert capsys.readouterr().out == "records,square\n3,9\n"
+    assert capsys.readouterr().out == "records,corners,square\n3,4,9\n"
+    assert main(["table", "squares", "--corners", "5", "--format", "csv"]) == 0
+    assert capsys.readouterr().out == "records,corners,square\n1,5,1\n2,5,4\n"
+    assert main(["table", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--corners C Corners (squares)." in said and "Sizes of squares (squares)." in said
 
 
 def test_what_modules_declare_is_complete_and_light() -> None:
@@ -69,9 +80,14 @@ def test_what_modules_declare_is_complete_and_light() -> None:
     assert list(found) == figures.names() and list(others) == tables.names()
     assert (len(found), len(others)) == (19, 9)
     assert {one.paper for one in (*found.values(), *others.values())} <= set(PAPERS)
-    known = set(inspect.signature(sys.modules["sdp_proofs.cli.figure"].figure).parameters)
-    for one in found.values():
-        assert set(one.options) <= known
+    having = {option: {name for name, one in found.items() if option in one.options} for option in figures.options()}
+    assert set().union(*(one.options for one in found.values())) == set(having)
+    for option, (said, _) in figures.options().items():
+        assert set(", ".join(re.findall(r"\(([^()]*)\)\.", said.help)).split(", ")) == having[option]
+    axes = {axis.name for one in others.values() for axis in one.axes}
+    assert axes == set(tables.axes())
+    for name, one in others.items():
+        assert all(name in tables.axes()[axis.name].help for axis in one.axes)
     for name, one in found.items():
         assert figures.find(name) is one
         assert (DOCS / "static" / f"figure-{name}.png").is_file() is bool(one.title)
