@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -99,6 +100,15 @@ def interrupted_registry() -> Registry:
     return Registry(claims, TrustLedger())
 
 
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Let an interrupt raise KeyboardInterrupt, also where the shell that started the tests ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_ctrl_c_ends_the_hunt_of_all_claims_and_shows_what_it_has(
     capsys: pytest.CaptureFixture[str], form: list[str]
