@@ -59,6 +59,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.claims import verify as verify
     from sdp_proofs.api.curve import Curve as Curve
     from sdp_proofs.api.curve import curve as curve
+    from sdp_proofs.api.measures import measure as measure
     from sdp_proofs.api.numbers import account as account
     from sdp_proofs.api.numbers import audit as audit
     from sdp_proofs.api.numbers import between as between
@@ -117,6 +118,7 @@ _NAMES = {
         "utility"
     ),
     "api.curve": "Curve curve",
+    "api.measures": "measure",
     "api.runs": "audit_run calibrate explain",
     "api.statements": "statement",
     "distributions.source_set": "SourceSet",

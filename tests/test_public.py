@@ -34,6 +34,7 @@ QUESTIONS = {
     "account": "account laplace(scale=2) --epsilon 1/4 --adjacency add-remove",
     "account-calibration": "account gaussian(sigma=?) --delta 1e-5 --epsilon 1 --adjacency add-remove --digits 2",
     "account-explain": "account laplace(scale=2)*3 --explain --delta 1e-5",
+    "account-measure": "account laplace(scale=2) --fpr 1/10 --digits 3",
     "audit-run": "audit-run canaries.csv --delta 1e-5 --guesses 60",
     "conversion": "convert --from gdp --value 1 --to zcdp",
     "trust": "trust --paper dp-lssgd",

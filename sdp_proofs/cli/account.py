@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer.core import TyperCommand
 
-from sdp_proofs.cli import account_curve
+from sdp_proofs.cli import account_curve, account_measures
 from sdp_proofs.cli.answers import Check, Shown, Strict, value_lines
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import progress_bar
@@ -35,7 +35,7 @@ class _WithMechanisms(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-@command("account", "numbers.account", kind=_WithMechanisms)
+@command("account", "numbers.account", "measures.measure", kind=_WithMechanisms)
 def account(
     *,
     release: str | None,
@@ -47,6 +47,11 @@ def account(
     sampling: str | None,
     delta: str | None,
     epsilon: str | None,
+    order: str | None,
+    false_positive_rate: str | None,
+    prior: str | None,
+    advantage: bool,
+    rho: bool,
     adjacency: str | None,
     digits: int,
     method: str,
@@ -73,8 +78,9 @@ def account(
 
     The answer is rounded up, so that it holds as it is printed.
 
-    Give a release and one of --delta (the answer is the least epsilon), --epsilon (the answer is delta) and --curve. A
-    training run may be given by --noise-multiplier, --batch-size, --records and --epochs or --steps instead.
+    Give a release and one of --delta (the answer is the least epsilon), --epsilon (the answer is delta) and --curve, or
+    ask for another measure by --order, --fpr, --prior, --advantage or --rho. A training run may be given by
+    --noise-multiplier, --batch-size, --records and --epochs or --steps instead.
 
     With one ? in the place of a number, --delta and --epsilon are the budget and the answer is that number: the least
     sigma or scale, the most steps, the largest rate, certified on both sides.
@@ -85,6 +91,7 @@ def account(
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.grammar import load_mechanisms
     from sdp_proofs.accounting.reports import Report
+    from sdp_proofs.api.measures import asked_of
     from sdp_proofs.errors import OptionsError
 
     load_mechanisms(defined)
@@ -93,8 +100,14 @@ def account(
         release, noise_multiplier=noise_multiplier, batch_size=batch_size, records=records, epochs=epochs,
         steps=steps, sampling=sampling,
     )  # fmt: skip
-    if check is not None and (asked.open or (delta is None and epsilon is None)):
-        raise OptionsError("--check must go with one of --delta and --epsilon, and no ? in the release")
+    measured = [order, false_positive_rate, prior, advantage or None, rho or None]
+    if any(one is not None for one in measured):
+        if asked.open or explain or any(one is not None for one in (delta, epsilon, curve, certificate)):
+            raise OptionsError("another measure must be asked for alone, and of a release without ?")
+        name, given = asked_of(order, false_positive_rate, prior, advantage=advantage, rho=rho)
+        account_measures.answer(asked.run, name, None if given is None else str(given), adjacency, shown)
+        return
+    _refuse_check(asked, check, delta, epsilon)
     if asked.open:
         _calibrate(asked, delta, epsilon, adjacency, shown)
         return
@@ -103,12 +116,7 @@ def account(
             raise OptionsError("--explain must go with --delta, and with neither --curve, --certificate nor --check")
         _explain(asked, delta, epsilon, adjacency, as_json)
         return
-    if delta is not None and epsilon is not None:
-        raise OptionsError("--delta and --epsilon must be given together only with a ? in the release")
-    if delta is None and epsilon is None and curve is None:
-        raise OptionsError("one of --delta, --epsilon and --curve must be given, got none")
-    if certificate is not None and epsilon is None:
-        raise OptionsError("--certificate must go with --epsilon")
+    _refuse_options(delta, epsilon, curve, certificate)
     check_places({"curve": curve, "certificate": certificate})
     if curve is not None:
         account_curve.check(curve)
@@ -133,6 +141,26 @@ def account(
         leave(write_files([(certificate, writes(text))], note=note))
     lines = [*_lines(report, asked.run.facts), *beside, *_rests_on(asked.run)]
     shown.answer(asked.document(report), "sdp-proofs/account/1", lines, report.answer.asked, checked)
+
+
+def _refuse_check(asked: _Asked, check: str | None, delta: str | None, epsilon: str | None) -> None:
+    """Refuse a check without an answer that it is one of."""
+    from sdp_proofs.errors import OptionsError
+
+    if check is not None and (asked.open or (delta is None and epsilon is None)):
+        raise OptionsError("--check must go with one of --delta and --epsilon, and no ? in the release")
+
+
+def _refuse_options(delta: str | None, epsilon: str | None, curve: str | None, certificate: str | None) -> None:
+    """Refuse options that do not go together, of a release without a `?`."""
+    from sdp_proofs.errors import OptionsError
+
+    if delta is not None and epsilon is not None:
+        raise OptionsError("--delta and --epsilon must be given together only with a ? in the release")
+    if delta is None and epsilon is None and curve is None:
+        raise OptionsError("one of --delta, --epsilon and --curve must be given, got none")
+    if certificate is not None and epsilon is None:
+        raise OptionsError("--certificate must go with --epsilon")
 
 
 class _Asked(NamedTuple):

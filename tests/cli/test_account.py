@@ -98,7 +98,7 @@ def test_curves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ((MNIST, "--delta", "1e-5", "--digits", "0"), "digits must be between"),
         ((MNIST, "--delta", "1e-5", "--method", "magic"), "method must be one of"),
         ((MNIST, "--delta", "1e-5", "--method", "gaussian"), "method must apply"),
-        ((MNIST, "--delta", "1e-5", "--adjacency", "replace-one"), "must go with adjacency add-remove"),
+        (("poisson(0.1, laplace(1))", "--delta", "1e-5", "--adjacency", "replace-one"), "must go with adjacency add-"),
         ((MNIST, "--delta", "1e-5", "--check", "about 2"), "the number to check"),
         ((MNIST, "--delta", "1e-5", "--curve", "file.txt"), "must end in"),
         (("--delta", "1e-5"), "a release or --noise-multiplier"),
