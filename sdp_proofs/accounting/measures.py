@@ -340,7 +340,7 @@ def _largest_share(direction: Direction, most: arb, width: Fraction) -> tuple[ar
 
 
 def _errors(question: Question, prior: Fraction, digits: int) -> list[Bracket]:
-    """Of the adversary who believes that the record is there: the tests of the direction remove."""
+    """Errors of the adversary who believes that the record is there: the tests of the direction remove."""
     odds = logarithm(rational((1 - prior) / prior))
     sides = delta_at(question, odds, digits=digits + 2).sides
     wanted = [side for side in sides if side.direction != ADD] or list(sides)

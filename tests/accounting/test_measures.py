@@ -44,7 +44,7 @@ def test_divergences_of_dp_accounting(order: str, printed: float) -> None:
      ("3/2", 0.3, 2.6946320226546314), ("5", 0.3, 3.11316970070507), ("50", 0.3, 3.1854244842182466)],
 )  # fmt: skip
 def test_divergences_of_randomised_response(order: str, other: float, one: float) -> None:
-    """Of dp_accounting, whose truth is 1 - p + p/k with k = 20 and 10."""
+    """Values of dp_accounting, whose truth is 1 - p + p/k with k = 20 and 10."""
     types = 20 if other == 0.05 else 10
     truth = 1 - Fraction(str(other)) + Fraction(str(other)) / types
     assert abs(float(asked(f"randomised-response(truth={truth}, types={types})", RENYI, order)) - one) < 1e-9
