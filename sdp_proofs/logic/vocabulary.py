@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sdp_proofs.logic import certificates, definitions, kernel, means, surface, tactics, terms
+from sdp_proofs.logic import algebra, certificates, definitions, kernel, means, surface, tactics, terms
 
-_ROOMS = (certificates, kernel, terms, tactics, surface, definitions, means)
+_ROOMS = (certificates, kernel, terms, tactics, surface, definitions, means, algebra)
 _HIDDEN = {"annotations", "Any", "Callable", "Iterable", "Iterator", "Mapping", "Sequence", "count", "gcd", "re"}
 _HIDDEN |= {"text"}
 _words = {name: value for room in _ROOMS for name, value in vars(room).items() if not name.startswith("_")}

@@ -52,6 +52,7 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
         ((1, "1/4", COIN, SURE), False),
         ((1, HALF, COIN, SURE), True),
     ],
+    "coin": [((HALF, [1, 0]), HALF), ((1, [5, 7]), 5), ((0, [5, 7]), 7), (("1/4", [4, 8]), 7)],
     "channel": [((PUBLISH,), True), ((NOISY,), True), (([SURE, [1, 1]],), False)],
     "private": [
         ((NEAR, CONSTANT, 1, 0), True),

@@ -28,4 +28,10 @@ THEORIES = (
     "lecture",
     "paper",
     "sums",
+    "profiles",
+    "windows",
+    "coin_laws",
+    "displays_of_the_paper",
+    "displays_of_the_project",
+    "displays_of_the_lecture",
 )
