@@ -39,7 +39,6 @@ from sdp_proofs.logic.kernel import (
 )
 from sdp_proofs.logic.surface import Statement
 from sdp_proofs.logic.tactics import (
-    FALSE,
     Stuck,
     ar,
     at,
@@ -47,9 +46,7 @@ from sdp_proofs.logic.tactics import (
     body_of,
     cases,
     contradiction,
-    fresh,
     inverse,
-    not_,
     parts,
     refuting,
     split,
@@ -57,6 +54,7 @@ from sdp_proofs.logic.tactics import (
     symmetric,
     use,
 )
+from sdp_proofs.logic.terms import FALSE, fresh, not_
 
 ONE: Polynomial = {(): Fraction(1)}
 NEVER = normal(FALSE)

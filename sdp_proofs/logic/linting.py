@@ -60,6 +60,27 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
             "eta": "1/2", "G": 1,
         },
     ),
+    "ratios_within_any_bound": (
+        {"A": 2},
+        {
+            "E": 1, "F": 2, "d": 0, "ig": Everything(), "M": [1, 1], "p": ["1/2", "1/2"], "q": ["1/2", "1/2"],
+        },
+    ),
+    "chance_of_exceeding_a_larger_epsilon": (
+        {"A": 2}, {"E": 1, "F": 2, "ig": Everything(), "M": [1, 1], "p": ["1/2", "1/2"], "q": ["1/3", "2/3"]},
+    ),
+    "ratios_within_twice_the_odds_plus_one": (
+        {"X": 2, "A": 2},
+        {
+            "near": [[False, True], [True, False]], "E": 2, "ig": Everything(), "M": [1, 1],
+            "p": [["2/3", "1/3"], ["1/3", "2/3"]], "x": 0, "y": 1, "delta": 0,
+        },
+    ),
+    "vertices_of_the_hull_belong_to_the_set": ({}, {"w": "1/2", "p": 0, "q": 0, "end": 0}),
+    "ninety_five_percent_leaves_a_rate_between_two_ends": ({}, {"n": 1160, "T": 1102}),
+    "every_tilt_bounds_a_ray_of_the_event": (
+        {}, {"E": 1, "x": 0, "a": 1, "u": 0, "b": 0, "w": 1, "s": 0, "t": 0, "v": 0, "left_out": 0, "m": 0},
+    ),
     "utility_of_a_private_mechanism": (
         {"X": 2, "A": 2},
         {

@@ -72,14 +72,14 @@ def _(E, p, q, p0, p1, q0, q1):
 
 
 @theorem(place="two outputs")
-def closeness_of_coins(E: Real, d: Real, p: Rate, q: Rate):
+def closeness_of_coins(E: Real, d: Real, p: Real, q: Real):
     """Two coins are (log E, d)-close exactly if no event exceeds: both faces, none, and all."""
     whole = (p <= E * q + d) & (1 - p <= E * (1 - q) + d) & (real(0) <= d) & (real(1) <= E + d)
     return implies(whole, close(E, d, coin(p), coin(q))) & implies(close(E, d, coin(p), coin(q)), whole)
 
 
 @closeness_of_coins.proof
-def _(E, d, p, q, p0, p1, q0, q1):
+def _(E, d, p, q):
     P, Q = coin(p), coin(q)
     whole = (p <= E * q + d) & (1 - p <= E * (1 - q) + d) & (real(0) <= d) & (real(1) <= E + d)
     H, known, low, high = a_test(f)
@@ -187,13 +187,13 @@ def _(E, P, Q, f, e1, lP, lQ):
     eq_ = ar(keep.eq(E * (1 - keep)), rest, factors=[E])
     le = ar(1 - keep <= E * keep, ar(1 - keep <= keep, eq_, e1, w0), e1, k0)
 
-    def near_(p, q, rates, one, two):
-        th = left(use(closeness_of_coins(E, 0, p, q), *rates))
+    def near_(p, q, one, two):
+        th = left(closeness_of_coins(E, 0, p, q))
         return mp(th, conjunction(one, two, ar(real(0) <= 0), ar(real(1) <= E + 0, e1)))
 
-    forth = near_(keep, 1 - keep, (k0, k1, w0, w1), ar(keep <= E * (1 - keep) + 0, eq_),
+    forth = near_(keep, 1 - keep, ar(keep <= E * (1 - keep) + 0, eq_),
                   ar(1 - keep <= E * (1 - (1 - keep)) + 0, le))  # fmt: skip
-    back_ = near_(1 - keep, keep, (w0, w1, k0, k1), ar(1 - keep <= E * keep + 0, le),
+    back_ = near_(1 - keep, keep, ar(1 - keep <= E * keep + 0, le),
                   ar(1 - (1 - keep) <= E * (1 - keep) + 0, eq_))  # fmt: skip
     half = Fraction(1, 2)
     last = ar(((coin(keep, face(1, 0)) + 1 - coin(1 - keep, face(1, 0))) * half).eq(keep))
@@ -214,9 +214,7 @@ def _(E, d, p, e1, d0, p0, le):
     ep = ar(p <= E * p, e1, p0)
     q0, q1 = ar(real(0) <= 1 - q, le, p0), ar(1 - q <= 1, ep, p0, d0)
     r0, r1 = ar(real(0) <= 1 - p, le, ep, p0, d0), ar(1 - p <= 1, p0)
-    goal = lambda s, t: left(
-        use(closeness_of_coins(E, d, s, t), *((r0, r1, q0, q1) if s == 1 - p else (q0, q1, r0, r1)))
-    )
+    goal = lambda s, t: left(closeness_of_coins(E, d, s, t))
     zero, one = ar(real(0) <= d, d0), ar(real(1) <= E + d, e1, d0)
     more = ar(real(0) <= E * (q - p), e1, ar(p <= q, ep, d0), hints=[(0, 1)])
     first = conjunction(
@@ -229,4 +227,3 @@ def _(E, d, p, e1, d0, p0, le):
         ar(1 - (1 - q) <= E * (1 - (1 - p)) + d), zero, one,
     )  # fmt: skip
     return conj(mp(goal(1 - p, 1 - q), first), mp(goal(1 - q, 1 - p), second))
-

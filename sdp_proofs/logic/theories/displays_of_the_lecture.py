@@ -297,11 +297,11 @@ def _(y, v, n):
 def loss_at_the_sensitivity(y: Real, D: Real, s: Real):
     """The logarithm of exp(-y^2/(2 s))/exp(-(y + D)^2/(2 s)) is (2 y D + D^2)/(2 s), s being the variance."""
     of = lambda t: EXP(0 - over(t * t, 2 * s))
-    return implies(below(0, s), LOG(over(of(y), of(y + D))).eq(over(2 * y * D + D * D, 2 * s)))
+    return LOG(over(of(y), of(y + D))).eq(over(2 * y * D + D * D, 2 * s))
 
 
 @loss_at_the_sensitivity.proof
-def _(y, D, s, s0):
+def _(y, D, s):
     e, f, loss = 0 - over(y * y, 2 * s), 0 - over((y + D) * (y + D), 2 * s), over(2 * y * D + D * D, 2 * s)
     whole = rewrite(ax("exp_plus", loss, f), loss + f, e)
     back = rewrite(ax("exp_plus", f, 0 - f), f + (0 - f), real(0))

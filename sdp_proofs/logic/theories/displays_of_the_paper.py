@@ -246,14 +246,14 @@ def _(gap, t, m):
 
 
 @theorem(place="smoothed-dp, Sec. 5.2", claims="bound-grows-with-the-number-of-types")
-def bound_grows_with_the_number_of_types(m: Nonneg, f: Rate, n: Nonneg):
+def bound_grows_with_the_number_of_types(m: Nonneg, f: Real, n: Nonneg):
     """The bound m exp(-f n/8) is at least m exp(-n/8)."""
     eighth = Fraction(1, 8)
-    return m * EXP(0 - n * eighth) <= m * EXP(0 - f * n * eighth)
+    return implies(f <= 1, m * EXP(0 - n * eighth) <= m * EXP(0 - f * n * eighth))
 
 
 @bound_grows_with_the_number_of_types.proof
-def _(m, f, n, m0, f0, f1, n0):
+def _(m, f, n, m0, n0, f1):
     low, high = 0 - n * Fraction(1, 8), 0 - f * n * Fraction(1, 8)
     th = use(exp_monotone(low, high), ar(low <= high, f1, n0))
     return ar(bound_grows_with_the_number_of_types.conclusion, th, m0)

@@ -19,7 +19,7 @@ def outputs_of_one_ratio_may_be_joined(t: Nonneg, p: Nonneg, q: Nonneg, r: Nonne
 
 
 @theorem(place="Accounting by profiles", claims="one-output-of-a-replaced-record")
-def one_output_of_a_replaced_record(E: Odds, g: Real, p: Nonneg, q: Nonneg, m: Nonneg):
+def one_output_of_a_replaced_record(E: Odds, g: Real, p: Real, q: Real, m: Real):
     """Batches at rate g: an output adds at most g times a mean of the excesses over both alternatives."""
     v = 1 + over(E - 1, g)
     w = over(E, v)
@@ -31,7 +31,7 @@ def one_output_of_a_replaced_record(E: Odds, g: Real, p: Nonneg, q: Nonneg, m: N
 
 
 @one_output_of_a_replaced_record.proof
-def _(E, g, p, q, m, e1, p0, q0, m0, g0, g1):
+def _(E, g, p, q, m, e1, g0, g1):
     v = 1 + over(E - 1, g)
     w = over(E, v)
     unit, i0 = positive(g, g0)
@@ -126,11 +126,11 @@ def moments_of_the_sampled_gaussian_at_integers(x: Real, k: Real, v: Real):
 def moments_of_the_discrete_gaussian_loss(k: Real, d: Real, v: Real):
     """The ratio of the discrete Gaussian probabilities about 0 and about d is exp((d^2 - 2 k d)/(2 v))."""
     of = lambda t: EXP(0 - over(t * t, 2 * v))
-    return implies(below(0, v), of(k).eq(EXP(over(d * d - 2 * k * d, 2 * v)) * of(k - d)))
+    return of(k).eq(EXP(over(d * d - 2 * k * d, 2 * v)) * of(k - d))
 
 
 @moments_of_the_discrete_gaussian_loss.proof
-def _(k, d, v, v0):
+def _(k, d, v):
     loss, there = over(d * d - 2 * k * d, 2 * v), 0 - over((k - d) * (k - d), 2 * v)
     goal = moments_of_the_discrete_gaussian_loss.conclusion
     return ar(goal, rewrite(ax("exp_plus", loss, there), loss + there, 0 - over(k * k, 2 * v)))
@@ -194,13 +194,13 @@ def _(p, q, z, p0, q0):
 
 
 @theorem(place="Accounting by moments", claims="the-kernel-falls-like-a-square")
-def kernel_falls_like_a_square(c: Nonneg, t: Real):
+def kernel_falls_like_a_square(c: Real, t: Real):
     """On z = c + i t the square of |z (z + 1)|, (c^2 + t^2) ((c + 1)^2 + t^2), is at least t^4."""
     return t * t * (t * t) <= (c * c + t * t) * ((c + 1) * (c + 1) + t * t)
 
 
 @kernel_falls_like_a_square.proof
-def _(c, t, c0):
+def _(c, t):
     one, two = ar(t * t <= c * c + t * t, squares=[c]), ar(t * t <= (c + 1) * (c + 1) + t * t, squares=[c + 1])
     return ar(kernel_falls_like_a_square.conclusion, one, two, ar(real(0) <= t * t, squares=[t]))
 
@@ -209,13 +209,11 @@ def _(c, t, c0):
 def ratio_off_the_real_line(x: Nonneg, y: Nonneg, c: Real):
     """With the cosine c the square of |x + y e^(i theta)| is at least (x + y)^2 (1 + c)/2 and at most (x + y)^2."""
     size = x * x + 2 * x * y * c + y * y
-    return implies(
-        0 - real(1) <= c, c <= 1, ((x + y) * (x + y) * (1 + c) * Fraction(1, 2) <= size) & (size <= (x + y) * (x + y))
-    )
+    return implies(c <= 1, ((x + y) * (x + y) * (1 + c) * Fraction(1, 2) <= size) & (size <= (x + y) * (x + y)))
 
 
 @ratio_off_the_real_line.proof
-def _(x, y, c, x0, y0, low, high):
+def _(x, y, c, x0, y0, high):
     d2 = ar(real(0) <= (x - y) * (x - y), squares=[x - y])
     size = x * x + 2 * x * y * c + y * y
     return conj(
@@ -320,7 +318,7 @@ def _(s, tau, mu, t):
 # ---- tails, cells and guesses --------------------------------------------------------------------------------------
 @theorem(place="Guesses", claims="worst-at-the-ends-of-the-others")
 def worst_at_the_ends_of_the_others(
-    r: Real, end: Nonneg, lead: Nonneg, slope: Real, low: Real, E: Nonneg, y: Nonneg, z: Real, c: Nonneg, b: Nonneg
+    r: Real, end: Nonneg, lead: Nonneg, slope: Real, low: Real, E: Nonneg, y: Nonneg, z: Real, c: Nonneg, b: Real
 ):
     """A convex quadratic below zero at 0 and at an end is so between; beyond the end the gain falls."""
     value = lambda r: lead * r * r + slope * r + low
@@ -329,7 +327,7 @@ def worst_at_the_ends_of_the_others(
 
 
 @worst_at_the_ends_of_the_others.proof
-def _(r, end, lead, slope, low, E, y, z, c, b, end0, l0, e0, y0, c0, b0):
+def _(r, end, lead, slope, low, E, y, z, c, b, end0, l0, e0, y0, c0):
     value = lambda r: lead * r * r + slope * r + low
     r0, r1, first, last = (assume(p) for p in (real(0) <= r, r <= end, value(0) <= 0, value(end) <= 0))
     none, some = assume(end <= 0), assume(not_(end <= 0))
@@ -445,14 +443,14 @@ def _(E, c, p, x, y, e1, p0, low, y0, high):
 
 
 @theorem(place="Double sum", claims="a-full-sample-has-the-largest-gain")
-def full_sample_has_the_largest_gain(E: Odds, n: Real, T: Real, u: Real, v: Real):
+def full_sample_has_the_largest_gain(E: Real, n: Real, T: Real, u: Real, v: Real):
     """At v = 0 the ratio v (n - u - v + 1)/((u + v)(n - T - v + 1)) is 0 and the positive part of 1 - E r is 1."""
     r = over(v * (n - u - v + 1), (u + v) * (n - T - v + 1))
     return implies(v.eq(0), r.eq(0) & MAX(0, 1 - E * r).eq(1))
 
 
 @full_sample_has_the_largest_gain.proof
-def _(E, n, T, u, v, e1, none):
+def _(E, n, T, u, v, none):
     r = over(v * (n - u - v + 1), (u + v) * (n - T - v + 1))
     zero = ar(r.eq(0), none, factors=[(n - u - v + 1) * INV((u + v) * (n - T - v + 1))])
     x = 1 - E * r
@@ -476,7 +474,7 @@ def _(rate, p, T, m):
 
 @theorem(place="Method of types", claims="every-tilt-bounds-a-ray-of-the-event")
 def every_tilt_bounds_a_ray_of_the_event(
-    E: Odds, x: Real, a: Odds, u: Real, b: Real, w: Real, s: Real, t: Nonneg, v: Real, left_out: Real, m: Real
+    E: Real, x: Real, a: Odds, u: Real, b: Real, w: Real, s: Real, t: Nonneg, v: Real, left_out: Real, m: Real
 ):
     """Where u = x a, E u b < w a and m records are left out: s (x a - u) + t (w - E x b) - v (left - m) >= 0."""
     tilt = EXP(s * (x * a - u) + t * (w - E * x * b) - v * (left_out - m))
@@ -484,7 +482,7 @@ def every_tilt_bounds_a_ray_of_the_event(
 
 
 @every_tilt_bounds_a_ray_of_the_event.proof
-def _(E, x, a, u, b, w, s, t, v, left_out, m, e1, a1, t0, ray, event, all_):
+def _(E, x, a, u, b, w, s, t, v, left_out, m, a1, t0, ray, event, all_):
     unit, i0 = positive(a, a1)
     low = use(ax("total", w * a, E * u * b), event)
     up = ar(E * x * b <= w, ar(E * x * b * a <= w * a, low, ray, factors=[E * b]), unit, i0, hints=[(0, 2)],

@@ -407,8 +407,9 @@ def _(E, n, T, g, x, e0, le):
 
 
 @theorem(place="smoothed-dp, Sec. 4, anonymous mechanisms", claims="noise-keeps-anonymity")
-def noise_keeps_anonymity(M: Mechanism[X, A], K: Channel[A, B], u: Fun(X, A, R), s: Real, mass: Fun(Fun(A, R), R),
-                          x: X, y: X):  # fmt: skip
+def noise_keeps_anonymity(
+    M: Fun(X, Fun(A, R), R), K: Fun(A, Fun(B, R), R), u: Fun(X, A, R), s: Real, mass: Fun(Fun(A, R), R), x: X, y: X
+):  # fmt: skip
     """Equal laws at x and y stay equal under any function or noise, and equal scores give equal exponential laws."""
     density = lambda x: function(A, lambda a: INV(mass(lambda a: EXP(s * u(x)(a)))) * EXP(s * u(x)(a)))
     same_ = implies(eq(M(x), M(y)), eq(bind(M(x), K), bind(M(y), K)))
@@ -416,7 +417,7 @@ def noise_keeps_anonymity(M: Mechanism[X, A], K: Channel[A, B], u: Fun(X, A, R),
 
 
 @noise_keeps_anonymity.proof
-def _(M, K, u, s, mass, x, y, lM, cK):
+def _(M, K, u, s, mass, x, y):
     density = lambda g: lam(a, INV(mass(lam(a, EXP(s * g(a))))) * EXP(s * g(a)))
     one, two = assume(eq(M(x), M(y))), assume(eq(u(x), u(y)))
     first = subst(one, refl(bind(M(x), K)), lambda P: eq(bind(M(x), K), bind(P, K)))

@@ -296,7 +296,7 @@ def density_laws(ig, M, p, q, p0, q0, iM, ip, iq, mp_, mq):
 
 @theorem(place="Ratios", claims="ratios-within-any-bound losses-beyond-a-larger-epsilon-are-rare")
 def ratios_within_any_bound(
-    E: Odds, F: Real, d: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), q: Fun(A, Nonneg)
+    E: Odds, F: Real, d: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), q: Fun(A, R)
 ):
     """Under (log E, d), both ways, p/q leaves [1/F, F] with probability at most d (F + 1)/(F - E), for F > E."""
     P, Q = weighted(M, p), weighted(M, q)
@@ -304,13 +304,13 @@ def ratios_within_any_bound(
     inside = prob(P, lambda a: (p(a) <= F * q(a)) & (q(a) <= F * p(a)))
     most = over(d * (F + 1), F - E)
     return implies(
-        integral(ig, M), ig(p), ig(q), M(p).eq(1), M(q).eq(1), below(E, F), close(E, d, P, Q), close(E, d, Q, P),
+        integral(ig, M), ig(p), ig(q), M(p).eq(1), below(E, F), close(E, d, P, Q), close(E, d, Q, P),
         (outside <= most) & (1 - most <= inside),
     )  # fmt: skip
 
 
 @ratios_within_any_bound.proof
-def _(E, F, d, ig, M, p, q, e1, p0, q0, iM, ip, iq, mp_, mq, ef, there, back):
+def _(E, F, d, ig, M, p, q, e1, p0, iM, ip, iq, mp_, ef, there, back):
     u, w = p(a), q(a)
     up, down = below(F * w, u), below(F * u, w)
     s, t = truth(up), truth(down)
@@ -319,7 +319,6 @@ def _(E, F, d, ig, M, p, q, e1, p0, q0, iM, ip, iq, mp_, mq, ef, there, back):
     V = Mean(iM, ks, kt, inside=[ip, iq])
     P, Q = weighted(M, p), weighted(M, q)
     g1, g2 = use(at(there, lam(a, s)), tests_[0]), use(at(back, lam(a, t)), tests_[1])
-    pu, qw = spec(p0, a), spec(q0, a)
     fe = use(ax("total", F, E), ef)
     unit_, i0 = positive(F - E, algebra(below(0, F - E), ef))
     # where p > F q: (F - E) p <= F (p - E q); where q > F p: (F - E) p <= q - E p
@@ -401,9 +400,9 @@ def _(near, E, ig, M, p, x, y, delta, e1, iM, good, pos, xy):
 
     def at_(d, there, back):
         th = ratios_within_any_bound(E, F, d, ig, M, p(x), p(y))
-        (ix, mx), (iy, my) = (parts(spec(good, w)) for w in (x, y))
+        (ix, mx), (iy, _) = (parts(spec(good, w)) for w in (x, y))
         P, Q = weighted(M, p(x)), weighted(M, p(y))
-        th = use(th, e1, spec(pos, x), spec(pos, y), iM, ix, iy, mx, my, ef, same(there, close(E, d, P, Q)),
+        th = use(th, e1, spec(pos, x), iM, ix, iy, mx, ef, same(there, close(E, d, P, Q)),
                  same(back, close(E, d, Q, P)))  # fmt: skip
         unit_, _ = positive(F - E, algebra(below(0, F - E), ef))
         return ar(1 - 2 * d <= inside, right(th), unit_, factors=[d])
