@@ -10,6 +10,7 @@ from typing import Any
 from sdp_proofs.errors import DomainError, UnknownNameError
 from sdp_proofs.logic import evaluation, hunting, printing, proofs
 from sdp_proofs.logic.coq import export
+from sdp_proofs.logic.record import theorems_of
 from sdp_proofs.logic.replay import digest
 from sdp_proofs.logic.surface import Statement as Sentence
 from sdp_proofs.render.unicode import spoken
@@ -148,7 +149,7 @@ def statement(name: str) -> Statement:
         ()
     """
     known = proofs.load()
-    named = proofs.theorems_of(name)
+    named = theorems_of(name)
     own = name.replace("-", "_")
     if own not in known and not named:
         raise UnknownNameError(f"there must be a statement of that name; got {name!r}")

@@ -15,7 +15,7 @@ from sdp_proofs.files import replace_text
 from sdp_proofs.kernel.coqc import SECONDS, Answer, Checked, Compiled, Compiler, Kept, axioms
 from sdp_proofs.kernel.export import CACHES, OWN_ENDINGS
 from sdp_proofs.logic.coq import Export, export
-from sdp_proofs.logic.proofs import files, theorems_of
+from sdp_proofs.logic.record import files, theorems_of
 from sdp_proofs.logic.replay import lines
 
 PROJECT = "_CoqProject"

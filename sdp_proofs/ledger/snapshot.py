@@ -20,7 +20,7 @@ from sdp_proofs.ledger.catalogue import Catalogue, cited, document_of
 from sdp_proofs.ledger.claim import Claim, Hypothesis, Status, Strength
 from sdp_proofs.ledger.evidence import Evidence
 from sdp_proofs.ledger.premise import Origin, Premise
-from sdp_proofs.logic.proofs import sentences_of
+from sdp_proofs.logic.record import sentences_of
 from sdp_proofs.verdict import Verdict
 
 if TYPE_CHECKING:

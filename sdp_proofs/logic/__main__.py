@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from sdp_proofs.logic.proofs import load, renew, shipped, write_record
+from sdp_proofs.logic.proofs import load, renew, write_record
+from sdp_proofs.logic.record import shipped
 from sdp_proofs.logic.replay import digest
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from sdp_proofs.logic import kernel, proofs, replay
 from sdp_proofs.logic.kernel import Term, Theorem, normal, spine
+from sdp_proofs.logic.record import files
 
 LAWS = Path(__file__).with_name("Laws.v")
 _IN_LAWS = ("false", "not", "or", "exists")
@@ -420,7 +421,7 @@ def export(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> Export:
     paths = list(paths)
     if not paths:
         proofs.load()
-        paths = proofs.files()
+        paths = files()
     said = proofs.proved(names, paths)
     definitions = ["(* The notions of the statements. *)", "From SdpProofs Require Import Laws."]
     definitions.append("Open Scope R_scope.\n")

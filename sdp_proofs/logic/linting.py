@@ -19,6 +19,7 @@ from sdp_proofs.logic import hunting, kernel, proofs, replay
 from sdp_proofs.logic.evaluation import evaluated
 from sdp_proofs.logic.kernel import Term, spine
 from sdp_proofs.logic.printing import sentence, text
+from sdp_proofs.logic.record import files
 from sdp_proofs.logic.surface import DEFINITIONS, Definition, Statement
 from sdp_proofs.logic.values import Everything, Listed, Weights
 
@@ -209,7 +210,7 @@ def premises_that_nothing_meets(one: Statement) -> Iterator[Fault]:
 def assumed() -> dict[str, set[Term]]:
     """The hypotheses that each shipped proof takes, by the name of the theorem."""
     found = {}
-    for kind, name, _, body in replay.lines(map(str, proofs.files())):
+    for kind, name, _, body in replay.lines(map(str, files())):
         if kind == "theorem":
             record = json.loads(body)
             terms = replay._built(record)

@@ -7,26 +7,22 @@ writes the files; `proved` starts the replay and gives, for each theorem, the di
 from __future__ import annotations
 
 import gzip
-import hashlib
 import importlib
 import io
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Theorem
+from sdp_proofs.logic.record import FOLDER, files, seal
 from sdp_proofs.logic.replay import digest
 from sdp_proofs.logic.surface import DEFINITIONS, STATEMENTS, Statement
 from sdp_proofs.logic.theories import THEORIES
-
-FOLDER = Path(__file__).parent / "proof_files"
 
 
 class _Tables:
@@ -191,14 +187,6 @@ def _cited_first(lines: dict[str, str]) -> list[str]:
     return list(done.values())
 
 
-def seal(folder: Path = FOLDER) -> str:
-    """The SHA-256 of the kernel, the replay and the proof files: what a record of a replay speaks of."""
-    found = hashlib.sha256()
-    for path in (Path(kernel.__file__), Path(kernel.__file__).with_name("replay.py"), *files(folder)):
-        found.update(path.name.encode() + path.read_bytes())
-    return found.hexdigest()
-
-
 def write_record(folder: Path = FOLDER) -> dict[str, Any]:
     """Replay the proof files and write what was proved: digests, claims, computed facts.
 
@@ -254,55 +242,6 @@ def _sentence(one: Statement) -> str:
 
     shown(one.term)
     return sentence(one.term)
-
-
-@cache
-def shipped(folder: Path = FOLDER) -> Mapping[str, Any]:
-    """The theorems of the shipped record, by name; none if kernel, replay or a proof file changed since the replay.
-
-    Example:
-        >>> shipped()["privacy_is_bounded_greatest_loss"]["claims"]
-        ['dp-is-the-largest-delta']
-    """
-    record = json.loads((folder / "record.json").read_text(encoding="utf-8"))
-    return MappingProxyType(record["theorems"] if record["seal"] == seal(folder) else {})
-
-
-def theorems_of(claim: str) -> tuple[str, ...]:
-    """The names of the proved theorems that state a claim of the ledger.
-
-    Example:
-        >>> theorems_of("simple-composition"), theorems_of("remark-eight")
-        (('simple_composition',), ())
-    """
-    return _by_claim().get(claim, ())
-
-
-def sentences_of(claim: str) -> Iterator[dict[str, Any]]:
-    """The sentences that state a claim of the ledger, printed from the terms that were replayed."""
-    for name in theorems_of(claim):
-        one = shipped()[name]
-        yield {
-            "computed": one["computed"],
-            "definitions": one["definitions"],
-            "met": one["met"],
-            "name": name.replace("_", "-"),
-            "sentence": one["sentence"],
-        }
-
-
-@cache
-def _by_claim() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for name, one in shipped().items():
-        for claim in one["claims"]:
-            found[claim] = (*found.get(claim, ()), name)
-    return found
-
-
-def files(folder: Path = FOLDER) -> list[Path]:
-    """The proof files, in the order in which they are replayed."""
-    return [folder / "definitions.gz", *(folder / f"{name}.gz" for name in THEORIES)]
 
 
 # The kernel and the replay are compiled from their source: no compiled file, which a proof could have left, is read.

@@ -8,7 +8,7 @@ from typing import Any
 
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.claim import Check, Coverage, Method, Outcome
-from sdp_proofs.logic import proofs, replay
+from sdp_proofs.logic.record import theorems_of
 from sdp_proofs.verdict import Verdict
 
 _found: dict[str, tuple[str, tuple[str, ...]]] = {}
@@ -23,7 +23,7 @@ def with_sentences(claim: Claim) -> Claim:
         >>> claim.checks[-1].title
         'replay of the proof of privacy-is-bounded-greatest-loss'
     """
-    names = proofs.theorems_of(claim.id)
+    names = theorems_of(claim.id)
     if not names:
         return claim
     shown = ", ".join(name.replace("_", "-") for name in names)
@@ -40,6 +40,8 @@ def replayed(names: Sequence[str]) -> Outcome:
 
     A second question replays all proofs, which takes a few seconds once.
     """
+    from sdp_proofs.logic import proofs, replay  # dear, and only a replay needs them
+
     missing = [name for name in names if name not in _found]
     if missing:
         _found.update(proofs.proved(() if _found else missing))

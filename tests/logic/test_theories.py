@@ -6,6 +6,8 @@ import pytest
 
 from sdp_proofs.logic import kernel, proofs, replay
 from sdp_proofs.logic.certificates import solve
+from sdp_proofs.logic.record import FOLDER, files, shipped
+from sdp_proofs.logic.theories import THEORIES
 
 STATEMENTS = proofs.load()
 
@@ -22,19 +24,19 @@ def test_every_shipped_proof_is_of_the_statement_of_its_name(proved):
 
 
 def test_the_shipped_record_is_that_of_the_replay(proved):
-    record = proofs.shipped()
+    record = shipped()
     assert {name: (one["digest"], tuple(one["computed"])) for name, one in record.items()} == proved
     assert all(tuple(one["claims"]) == STATEMENTS[name].claims for name, one in record.items())
 
 
 def test_a_record_of_other_files_proves_nothing(tmp_path):
-    for path in proofs.files():
+    for path in files():
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    (tmp_path / "record.json").write_bytes((proofs.FOLDER / "record.json").read_bytes())
-    assert proofs.shipped(tmp_path)
-    proofs.shipped.cache_clear()
+    (tmp_path / "record.json").write_bytes((FOLDER / "record.json").read_bytes())
+    assert shipped(tmp_path)
+    shipped.cache_clear()
     (tmp_path / "bounded.gz").write_bytes((tmp_path / "closeness.gz").read_bytes())
-    assert not proofs.shipped(tmp_path)
+    assert not shipped(tmp_path)
 
 
 def test_no_theorem_rests_on_a_computed_fact(proved):
@@ -54,10 +56,10 @@ def test_one_theorem_replays_with_what_it_cites():
 
 
 def test_files_are_the_same_each_time(tmp_path):
-    theories = proofs.THEORIES[:3]
+    theories = THEORIES[:3]
     proofs.renew(tmp_path, theories)
     for name in theories:
-        texts = [gzip.decompress((folder / f"{name}.gz").read_bytes()) for folder in (tmp_path, proofs.FOLDER)]
+        texts = [gzip.decompress((folder / f"{name}.gz").read_bytes()) for folder in (tmp_path, FOLDER)]
         assert texts[0] == texts[1]
 
 
