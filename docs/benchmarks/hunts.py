@@ -6,7 +6,8 @@ from itertools import count
 from typing import Any
 
 from docs.benchmarks.timing import duration, table
-from sdp_proofs.hunting.hunt import Hunted, Search, hunt, search_of
+from sdp_proofs.hunting.hunt import Hunted, hunt
+from sdp_proofs.hunting.searches import Search, search_of
 from sdp_proofs.hunting.spaces import Instance, Listed, Named, Space, level_of
 from sdp_proofs.ledger import Claim, Status
 from sdp_proofs.papers import registry

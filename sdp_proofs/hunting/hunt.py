@@ -15,7 +15,7 @@ distances are estimates in floats and merely steer.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -26,7 +26,8 @@ from typing import Any
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.hunting.examples import example_found
 from sdp_proofs.hunting.programmes import ascent, has_programmes
-from sdp_proofs.hunting.spaces import Domain, Instance, Listed, Space, around, drawn, level_of, on_level
+from sdp_proofs.hunting.searches import Search, search_of
+from sdp_proofs.hunting.spaces import Instance, Listed, around, drawn, level_of, on_level
 from sdp_proofs.ledger.claim import Claim
 from sdp_proofs.verdict import Verdict
 
@@ -35,34 +36,6 @@ _STEPS = 40  # of one climb
 _EMPTY_LEVELS = 60  # in a row, after which a space is taken to have no more instances
 EFFORT = 20_000
 """Questions of a hunt that is not told how many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """Search space that a claim offers to a hunt.
-
-    Args:
-        space: the coordinates of an instance, in an order in which each depends only on those before; or a function
-            of the claim that makes them.
-        decide: the claim at an instance, exactly or certifiably; None where its hypotheses are not met. It is given
-            the claim, so that near misses can be hunted, too.
-        gap_estimate: positive where the claim fails, and larger the nearer it comes to failing; steers the climbing.
-            It must not have its largest values where the claim holds with equality: minus infinity is for such places.
-    """
-
-    space: Mapping[str, Domain] | Callable[[Claim], Mapping[str, Domain]]
-    decide: Callable[[Claim, Instance], Verdict | None]
-    gap_estimate: Callable[[Claim, Instance], float] | None = None
-
-    def space_of(self, claim: Claim) -> Space:
-        """The coordinates of an instance of the claim."""
-        return self.space(claim) if callable(self.space) else self.space
-
-
-def search_of(claim: Claim) -> Search | None:
-    """The search that the claim offers, or else the first of its checks that offers one."""
-    offered = (claim.search, *(check.search for check in claim.checks))
-    return next((search for search in offered if isinstance(search, Search)), None)
 
 
 class Stage(StrEnum):

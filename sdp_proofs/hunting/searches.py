@@ -20,7 +20,7 @@ How to let a claim be hunted, with one line in it:
 * The function computes the values of the formula's symbols at an instance, exactly or as enclosures, and answers None
   where the hypotheses of the claim are not met.
 * A formula that is not a single inequality, or one that holds with equality at many places, cannot steer: say
-  `climbs=False`, or give a `hunting.hunt.Search` an estimate of your own, such as
+  `climbs=False`, or give a `Search` an estimate of your own, such as
   `papers.project.homogeneous`.
 * A claim that something exists is hunted over what it would have to exist for.
 
@@ -35,20 +35,47 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas import syntax
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.hunting.hunt import Search
-from sdp_proofs.hunting.spaces import Domain, Instance, Listed, Reals
+from sdp_proofs.hunting.spaces import Domain, Instance, Listed, Reals, Space
 from sdp_proofs.ledger.claim import Claim
 from sdp_proofs.verdict import Verdict
 
 Values = Callable[[Claim, Instance], Mapping[str, Any] | None]
 """The values of the formula's symbols at an instance; None where the hypotheses are not met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Search space that a claim offers to a hunt.
+
+    Args:
+        space: the coordinates of an instance, in an order in which each depends only on those before; or a function
+            of the claim that makes them.
+        decide: the claim at an instance, exactly or certifiably; None where its hypotheses are not met. It is given
+            the claim, so that near misses can be hunted, too.
+        gap_estimate: positive where the claim fails, and larger the nearer it comes to failing; steers the climbing.
+            It must not have its largest values where the claim holds with equality: minus infinity is for such places.
+    """
+
+    space: Mapping[str, Domain] | Callable[[Claim], Mapping[str, Domain]]
+    decide: Callable[[Claim, Instance], Verdict | None]
+    gap_estimate: Callable[[Claim, Instance], float] | None = None
+
+    def space_of(self, claim: Claim) -> Space:
+        """The coordinates of an instance of the claim."""
+        return self.space(claim) if callable(self.space) else self.space
+
+
+def search_of(claim: Claim) -> Search | None:
+    """The search that the claim offers, or else the first of its checks that offers one."""
+    offered = (claim.search, *(check.search for check in claim.checks))
+    return next((search for search in offered if isinstance(search, Search)), None)
 
 
 def over(space: Mapping[str, Domain], values: Values, *, climbs: bool = True) -> Search:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from sdp_proofs.cli import ledger, main
-from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.hunting.searches import Search
 from sdp_proofs.hunting.spaces import Instance, Integers, Laws
 from sdp_proofs.ledger import Claim, Registry, TrustLedger
 from sdp_proofs.verdict import Verdict

@@ -10,8 +10,8 @@ import pytest
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.formulas.formula import Formula
-from sdp_proofs.hunting.hunt import End, Hunted, Search, Stage, hunt
-from sdp_proofs.hunting.searches import over
+from sdp_proofs.hunting.hunt import End, Hunted, Stage, hunt
+from sdp_proofs.hunting.searches import Search, over
 from sdp_proofs.hunting.spaces import Choices, Compositions, Domain, Instance, Integers, Laws, Listed, Rationals, Reals
 from sdp_proofs.ledger.claim import Claim, Kind, Status
 from sdp_proofs.verdict import Verdict

@@ -9,7 +9,8 @@ from itertools import islice
 
 import pytest
 
-from sdp_proofs.hunting.hunt import Stage, hunt, search_of
+from sdp_proofs.hunting.hunt import Stage, hunt
+from sdp_proofs.hunting.searches import search_of
 from sdp_proofs.hunting.spaces import Instance
 from sdp_proofs.ledger import Check, Claim, Method, Status
 from sdp_proofs.papers import registry

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from math import comb, isqrt
 from typing import Any
 
-from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.hunting.searches import Search
 from sdp_proofs.ledger import Check
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.project import assignment_instances as small

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.hunting.searches import Search
 from sdp_proofs.ledger import Check
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.privacy.bounds.instance import Instance as Sampling

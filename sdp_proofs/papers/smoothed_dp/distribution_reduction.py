@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.hunting.searches import Search
 from sdp_proofs.ledger import Check
 from sdp_proofs.papers.smoothed_dp.small_mechanisms import every, fractions
 from sdp_proofs.papers.wings import SMOOTHED_DP

@@ -17,7 +17,7 @@ from typing import Any
 
 from sdp_proofs.distributions.finite import FiniteLaw, Records, record_lists
 from sdp_proofs.distributions.source_set import SourceSet
-from sdp_proofs.hunting.hunt import Search
+from sdp_proofs.hunting.searches import Search
 from sdp_proofs.mechanisms.finite import DatabaseTable, OneRecord
 from sdp_proofs.papers.small_instances import each
 from sdp_proofs.papers.smoothed_dp.one_record_instances import *

@@ -11,8 +11,7 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from sdp_proofs.distributions.finite import FiniteLaw
-from sdp_proofs.hunting.hunt import Search
-from sdp_proofs.hunting.searches import over
+from sdp_proofs.hunting.searches import Search, over
 from sdp_proofs.hunting.spaces import Domain, Laws, Rationals
 from sdp_proofs.ledger import Claim
 from sdp_proofs.privacy.definition import guessing_utilities, hockey_stick

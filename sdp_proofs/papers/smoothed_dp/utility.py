@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.hunting.hunt import Search
-from sdp_proofs.hunting.searches import over
+from sdp_proofs.hunting.searches import Search, over
 from sdp_proofs.hunting.spaces import Integers, Rationals
 from sdp_proofs.ledger import Claim
 from sdp_proofs.papers.project.utility import UTILITIES
