@@ -13,6 +13,7 @@ COMMANDS = (
     ("account", "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063", "--delta", "1e-5"),
     ("list",),
     ("show", "remark-eight"),
+    ("verify", "--jobs", "1", "remark-eight"),
     ("verify", "--fresh", "--jobs", "1", "remark-eight"),
 )
 _RUN = """
