@@ -33,7 +33,7 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
     wings = [paper for paper in papers() if paper.items]
     ledger, script = claim_pages.ledger_page(document)
     names, start = list[str](), monotonic()
-    results = result_pages.pages(document, wings, claim_pages.links(document))
+    results = result_pages.pages(document, wings, claim_pages.links(document), replays=_tried(place))
     for group in ([ledger], results, claim_pages.pages(document)):
         for page in group:
             file = place / page.path
@@ -50,7 +50,6 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         if name.endswith(".tex"):
             _printed(file)
     _hand_out(place / "notebooks")
-    _tried(place)
     static = place / "_static"
     static.mkdir(exist_ok=True)
     (static / "claims.js").write_text(script, encoding="utf-8")
@@ -62,8 +61,11 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
     return iter(())
 
 
-def _tried(place: Path) -> None:
-    """Build the page that computes in the browser, where what it needs can be fetched; say so where it cannot."""
+def _tried(place: Path) -> str:
+    """Build the page that computes in the browser, and return the address of the script that replays certificates.
+
+    Where what the page needs cannot be fetched, a page that says so is written, and there is no such script.
+    """
     sys.path.insert(0, str(Path(__file__).parents[1]))
     try:
         from docs.browser import build
@@ -73,10 +75,12 @@ def _tried(place: Path) -> None:
     folder = place / build.FOLDER
     try:
         print(*build.build(folder), sep="\n", file=sys.stderr, flush=True)
+        return f"{build.FOLDER}/replay.js"
     except VendoringError as error:
         print(f'without the page "Try it": {error}', file=sys.stderr, flush=True)
         folder.mkdir(exist_ok=True)
         (folder / "index.html").write_text(build.absent(), encoding="utf-8")
+        return ""
 
 
 def _hand_out(folder: Path) -> None:

@@ -7,7 +7,9 @@ line that shows them, and errors are the package's own, in one line.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from shlex import join
 from typing import Any
 
@@ -61,6 +63,55 @@ def release(
     return _account(words, delta, epsilon, digits, check)
 
 
+def columns(*, path: str) -> Answer:
+    """Read the names of the columns of a CSV file."""
+    from sdp_proofs.files import csv_rows
+    from sdp_proofs.privacy.audit import LARGEST_FILE
+
+    _, header = next(csv_rows(path, most_rows=2, most_bytes=LARGEST_FILE), (0, []))
+    return {"columns": header}
+
+
+def counts(
+    *, rate: str, epsilon: str, counts: str | None = None, path: str | None = None, column: str | None = None,
+    digits: str = "12",
+) -> Answer:  # fmt: skip
+    """Compute delta(x) of publishing the histogram of a sample of these records, beside 1/n and the worst database."""
+    import sdp_proofs as sdp
+    from sdp_proofs.accounting.reports import GUARD_DIGITS
+    from sdp_proofs.numbers.decide import decide_less
+    from sdp_proofs.numbers.enclosure import Enclosure
+
+    found, names, warnings = _counted(counts, path, column)
+    database = sdp.Database.read(counts=found, rate=rate)
+    delta = sdp.delta(database, epsilon=epsilon, digits=int(digits))
+    asked = {"counts": found, "rate": rate, "epsilon": epsilon}
+    return {
+        "headline": f"δ ≤ {delta.value.at_most(min(int(digits), 4))}",
+        "letter": "δ",
+        "ends": delta.value.to_json(int(digits) + GUARD_DIGITS),
+        "quote": delta.to_quote(),
+        "records": str(database.records),
+        "draws": str(database.draws),
+        "below_one_over_n": decide_less(delta.value, Fraction(1, database.records)).value,
+        "one_over_n": Enclosure.of(Fraction(1, database.records)).at_most(4),
+        "worst": Enclosure.of(Fraction(database.draws, database.records)).at_most(4),
+        "shares": list(_shares(database.counts, names, database.draws)),
+        "warnings": list(warnings),
+        **_to_paste("delta", asked, digits, None),
+    }
+
+
+def audit(
+    *, rate: str, counts: str | None = None, path: str | None = None, column: str | None = None
+) -> Answer:  # fmt: skip
+    """Tabulate delta(x) at several epsilons, and compute the least epsilon at which delta(x) is at most 1/n."""
+    import sdp_proofs as sdp
+
+    found, names, _ = _counted(counts, path, column)
+    return sdp.audit(dict(zip(names, map(int, found.split(",")), strict=True)), rate=rate, name="records").to_dict()
+
+
 def replay(*, certificate: str) -> Answer:
     """Replay a certificate with the standard library alone, line by line."""
     from sdp_proofs.certificate import accounting, replayed
@@ -73,12 +124,109 @@ def replay(*, certificate: str) -> Answer:
         budget = Budget()
         account = accounting.read(document, budget)
         confirmed = account.confirmed(budget)
-        return {"confirmed": confirmed, "lines": list(account_lines(account, confirmed))}
+        return {"confirmed": confirmed, "formula": None, "met": True, "lines": list(account_lines(account, confirmed))}
     found = replayed(document)
-    return {"confirmed": found.confirmed, "lines": list(lines(document, found))}
+    said = {"confirmed": found.confirmed, "formula": found.answer.value, "met": all(found.met)}
+    return {**said, "lines": list(lines(document, found))}
 
 
-QUESTIONS: Mapping[str, Callable[..., Answer]] = {"training": training, "release": release, "replay": replay}
+def certificate(*, of: str, **given: str) -> Answer:
+    """Write what the standard library replays of an answer.
+
+    An epsilon at a delta is certified as a delta at an epsilon a little larger, as the lattice of a certificate is
+    coarser than that of the engine; the answer says which pair it is.
+    """
+    from sdp_proofs.accounting.analysis import Question
+    from sdp_proofs.errors import OptionsError
+
+    if of == "counts":
+        import sdp_proofs as sdp
+
+        counts, _, _ = _counted(given.get("counts"), given.get("path"), given.get("column"))
+        database = sdp.Database.read(counts=counts, rate=given["rate"])
+        if database.records > MOST_CERTIFIED:
+            raise OptionsError(
+                f"a certificate must be of at most {MOST_CERTIFIED} records, got {database.records}; the line for the "
+                "shell computes the number again"
+            )
+        release = sdp.SamplingHistogram(draws=database.draws, counts=database.counts)
+        return _certified(Question.of(release, "replace-one"), epsilon=given["epsilon"])
+    words = {name: value for name, value in given.items() if name in _WORDS and (name, value) != POISSON}
+    run = _run(words)
+    question = Question.of(run.release, given.get("adjacency") or run.adjacency)
+    return _certified(question, delta=given.get("delta"), epsilon=given.get("epsilon"))
+
+
+QUESTIONS: Mapping[str, Callable[..., Answer]] = {
+    "training": training,
+    "release": release,
+    "columns": columns,
+    "counts": counts,
+    "audit": audit,
+    "replay": replay,
+    "certificate": certificate,
+}
+MOST_CERTIFIED = 2000
+"""The largest database whose answer is certified: a replay takes seconds then."""
+POINTS = 1000
+"""How fine the lattice of a certificate is: as fine as a browser computes in seconds."""
+POISSON = ("sampling", "poisson")
+_WORDS = ("release", "noise_multiplier", "batch_size", "records", "epochs", "steps", "sampling")
+MOST_SHOWN = 8
+_ABOVE = ("1.01", "1.05", "1.3")
+
+
+def _run(words: Mapping[str, str]) -> Any:
+    from sdp_proofs.api.numbers import run_of
+
+    return run_of(words.get("release"), **{name: value for name, value in words.items() if name != "release"})
+
+
+def _certified(question: Any, *, delta: str | None = None, epsilon: str | None = None) -> Answer:
+    from sdp_proofs.accounting.answers import epsilon_at, read_delta
+    from sdp_proofs.accounting.certified_file import worst_file
+    from sdp_proofs.errors import DomainError
+    from sdp_proofs.numbers.enclosure import Enclosure
+
+    if epsilon is not None:
+        document = worst_file(question, epsilon, points=POINTS)
+    else:
+        least = epsilon_at(question, delta or "0", digits=4).value
+        if least is None or read_delta(delta or "0") == 0:
+            raise DomainError("a certificate must be one of a finite epsilon at a delta > 0")
+        for factor in _ABOVE:
+            epsilon = str(Decimal(least.at_most(4)) * Decimal(factor))
+            document = worst_file(question, epsilon, points=POINTS)
+            if Fraction(document["delta"]) <= read_delta(delta or "0"):
+                break
+    stated = Enclosure.of(Fraction(document["delta"])).at_most(4)
+    sign = "=" if document["kind"] == "exact" else "≤"
+    return {"document": document, "says": f"δ {sign} {stated} at ε = {document['epsilon']}"}
+
+
+def _counted(counts: str | None, path: str | None, column: str | None) -> tuple[str, list[str], tuple[str, ...]]:
+    """Return counts as text, the names of the types, and what looks like a slip in the file."""
+    from sdp_proofs.errors import OptionsError
+    from sdp_proofs.privacy.audit import read_column
+
+    if path is not None:
+        found = read_column(path, column or "")
+        return ",".join(map(str, found.counts)), list(found.values), found.slips
+    if counts is None:
+        raise OptionsError("counts or a file must be given, got neither")
+    parts = [part.strip() for part in counts.replace(";", ",").split(",")]
+    return ",".join(parts), [f"type {place}" for place in range(1, len(parts) + 1)], ()
+
+
+def _shares(counts: Sequence[int], names: Sequence[str], draws: int) -> Iterator[list[str]]:
+    """Yield the name, the least, the true and the largest share that a sample can have, of each of the first types."""
+    from sdp_proofs.numbers.enclosure import Enclosure
+
+    records = sum(counts)
+    for name, count in list(zip(names, counts, strict=True))[:MOST_SHOWN]:
+        ends = max(0, draws - (records - count)), min(count, draws)
+        least, largest = (Enclosure.of(Fraction(end, draws)).to_json(6) for end in ends)
+        yield [name, least["lower"], Enclosure.of(Fraction(count, records)).rounded(6) or "", largest["upper"]]
 
 
 def _account(words: dict[str, str], delta: str | None, epsilon: str | None, digits: str, check: str | None) -> Answer:
@@ -111,13 +259,13 @@ def _account(words: dict[str, str], delta: str | None, epsilon: str | None, digi
 
 
 def _to_paste(command: str, asked: dict[str, str], digits: str, check: str | None) -> dict[str, str]:
-    """Write the same question for the shell and for Python."""
-    more = {"digits": digits, **({} if check is None else {"check": check})}
-    words = ["sdp-proofs", command]
-    for name, value in (asked | more).items():
+    """Write the same question for the shell and for Python; what the question is about has no name."""
+    words, given = ["sdp-proofs", command], list[str]()
+    for name, value in {**asked, "digits": digits, **({} if check is None else {"check": check})}.items():
         words += [value] if name == "release" else [f"--{name.replace('_', '-')}", value]
-    given = ", ".join(f"{name}={value if name == 'digits' else repr(value)}" for name, value in (asked | more).items())
-    return {"shell": join(words), "python": f"import sdp_proofs as sdp; print(sdp.{command}({given}))"}
+        shown = value if name == "digits" else repr(value)
+        given.append(shown if name in ("release", "counts") else f"{name}={shown}")
+    return {"shell": join(words), "python": f"import sdp_proofs as sdp; print(sdp.{command}({', '.join(given)}))"}
 
 
 def ready() -> None:

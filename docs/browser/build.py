@@ -25,7 +25,7 @@ ABSENT = ("numpy", "scipy", "sympy", "mpmath", "z3", "matplotlib", "pandas", "ty
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
-    "style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; "
     "form-action 'self'"
 )
 """What a browser lets the page and its worker do: load from its own host, and nothing else."""
@@ -38,6 +38,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 """Headers that `make browser` sends; the file `_headers` asks the same of hosts that read one."""
+
+SHARED = ("site.css", "icon.svg")
+"""What the page shows of the rest of the site; fonts that are not kept are replaced by the system's."""
 
 # Asks every question in a process of its own, in which nothing is installed that the page does not have.
 ASKING = """
@@ -115,15 +118,63 @@ def build(place: Path) -> Iterator[str]:
     core["answers.py"] = (HERE / "answers.py").read_bytes()
     (place / "core.zip").write_bytes(zipped(core))
     (place / "flint.zip").write_bytes(zipped(flint))
+    (place / "certificates.json").write_text(json.dumps(certificates(), ensure_ascii=False), encoding="utf-8")
+    (place / "grammar.json").write_text(json.dumps(grammar(), ensure_ascii=False), encoding="utf-8")
     for file in PAGE.iterdir():
-        if file.suffix in {".js", ".mjs", ".css"}:
+        if file.suffix in {".css", ".js", ".mjs"}:
             shutil.copy(file, place)
     (place / "licences.txt").write_text(licences(), encoding="utf-8")
     (place / "index.html").write_text(page(), encoding="utf-8")
+    (place / "sw.js").write_text(kept(place), encoding="utf-8")
     (place / "_headers").write_text(
         "".join(["/*\n", *(f"  {name}: {value}\n" for name, value in HEADERS.items())]), encoding="utf-8"
     )
     yield f"{len(modules)} modules"
+
+
+def certificates() -> list[dict[str, Any]]:
+    """Return the certificates of all refuted statements, as the shipped results have them, with paper and title.
+
+    Raises:
+        RuntimeError: the package ships no results.
+    """
+    from sdp_proofs.ledger import results
+    from sdp_proofs.papers import papers
+    from sdp_proofs.render.blocks import prose
+    from sdp_proofs.render.terminal import plain
+
+    kept = results.readable(results.SHIPPED)
+    if kept is None:
+        raise RuntimeError("the package must ship its results; run: make results")
+    headings = {paper.key: paper.heading for paper in papers()}
+    return [
+        {
+            "claim": claim["id"],
+            "locator": claim["locator"],
+            "paper": headings[claim["paper"]],
+            "title": plain(prose(claim["title"])),
+            "certificate": claim["counterexample"],
+        }
+        for claim in kept.catalogue.excerpt(kept.catalogue.claims)["claims"]
+        if claim["counterexample"] is not None
+    ]
+
+
+def grammar() -> list[dict[str, Any]]:
+    """Return what can be written in a release, for the completion: name, form, description, and its parameters."""
+    from inspect import signature
+
+    from sdp_proofs.accounting.grammar import form, mechanisms
+
+    return [
+        {
+            "name": kind.name,
+            "form": form(kind),
+            "about": (kind.__doc__ or "").strip().partition("\n")[0],
+            "parameters": [name.replace("_", "-") for name in signature(kind).parameters if name != kind.inner],
+        }
+        for kind in mechanisms().values()
+    ]
 
 
 def licences() -> str:
@@ -162,10 +213,19 @@ def pages() -> Any:
     return site_pages
 
 
-def fingerprint(place: Path) -> str:
-    """Return a short hash of all files of the folder."""
+def kept(place: Path) -> str:
+    """Return the service worker: it keeps the files of a folder, under a name that changes with any of them."""
+    files = [file.relative_to(place).as_posix() for file in sorted(place.rglob("*")) if file.is_file()]
+    files = [name for name in files if name not in ("_headers", "sw.js")]
     found = hashlib.sha256()
-    for file in sorted(place.rglob("*")):
-        if file.is_file():
-            found.update(f"{file.relative_to(place)}\0".encode() + file.read_bytes())
-    return found.hexdigest()[:16]
+    for name in files:
+        found.update(f"{name}\0".encode() + (place / name).read_bytes())
+    values = {
+        "version": f"try-{found.hexdigest()[:16]}",
+        "files": [*files, *(f"../_static/{name}" for name in SHARED)],
+        "headers": HEADERS,
+    }
+    script = (PAGE / "sw.js").read_text(encoding="utf-8")
+    for name, value in values.items():
+        script = script.replace(f"/*{name}*/", json.dumps(value))
+    return script

@@ -1,9 +1,10 @@
-"""The page as `make browser` builds it, a server of it, and a browser; each test says why it cannot run."""
+"""The page as `make browser` builds it, servers of it, and a browser; each test says why it cannot run."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,30 +28,33 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@contextmanager
+def served(place: Path, headers: dict[str, str], port: int = 0) -> Iterator[str]:
+    """Address of the page while a host sends it, with these headers."""
+    with server(place, port, headers) as serving:
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{serving.server_port}/{FOLDER}/"
+        serving.shutdown()
+
+
 @pytest.fixture(scope="session")
 def isolated(built: Path) -> Iterator[str]:
     """Address of the page on a host that sends its headers: memory is shared with the worker."""
-    with server(built, 0, HEADERS) as serving:
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{serving.server_port}/{FOLDER}/"
-        serving.shutdown()
+    with served(built, HEADERS) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
-def plain(built: Path) -> Iterator[str]:
-    """Address of the page on a host that sends no headers."""
-    with server(built, 0, {}) as serving:
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{serving.server_port}/{FOLDER}/"
-        serving.shutdown()
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Chromium]:
-    """A browser with an empty cache."""
-    path = program()
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Chromium]]:
+    """Maker of browsers with empty caches."""
+    path, made = program(), list[Chromium]()
     if path is None:
         pytest.skip("no Chromium is on the PATH")
-    found = Chromium(path, tmp_path / "profile")
-    yield found
-    found.close()
+
+    def make() -> Chromium:
+        made.append(Chromium(path, tmp_path_factory.mktemp("profile")))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()

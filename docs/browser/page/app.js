@@ -16,12 +16,25 @@ const computer = new Computer((said) => {
     if (said.name === "certificates") { certificates = true; state = "Certificates can be replayed; loading exact arithmetic …"; }
     if (said.name === "ready") { numbers = true; state = `Ready after ${(said.milliseconds / 1000).toFixed(1)} s.`; }
   }
-  if (said.kind === "complete") window.complete = true;
+  if (said.kind === "complete") { window.complete = true; keep(); }
   if (said.kind === "restarted") { numbers = certificates = false; state = "Loading Python again …"; }
   if (said.kind === "broken") state = `This browser cannot run the page: ${said.error}`;
   shown();
   next();
 });
+
+// After the first visit the page opens without a network.
+async function keep() {
+  if (window.kept !== undefined) return;
+  window.kept = false;
+  try {
+    await navigator.serviceWorker.register(new URL("sw.js", import.meta.url));
+    await navigator.serviceWorker.ready;
+    state += " It opens without a network from now on.";
+  } catch { /* some windows keep nothing */ }
+  window.kept = true;
+  shown();
+}
 
 function shown() {
   const seconds = running ? (performance.now() - running.from) / 1000 : 0;
@@ -50,7 +63,7 @@ async function next() {
 
 const page = {
   ask(question, given, done, { files = {} } = {}) { wanted = { question, given, files, done }; background.length = 0; shown(); next(); },
-  later(question, given, done) { background.push({ question, given, done, quiet: true }); next(); },
+  later(question, given, done, { files = {} } = {}) { background.push({ question, given, files, done, quiet: true }); next(); },
   forget() { background.length = 0; },
   link(panel, fields) { return `${location.origin}${location.pathname}#${panel}?${new URLSearchParams(fields)}`; },
 };
@@ -73,8 +86,8 @@ for (const [name, panel] of Object.entries(panels)) {
     clock = setTimeout(ask, PAUSE);
   });
   form.addEventListener("submit", (event) => { event.preventDefault(); ask(); });
-  panel.begin?.(page, form, place);
   panel.start = ask;
+  Promise.resolve(panel.begin?.(page, form, place)).then(() => { if (panel.started) ask(); });
 }
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
@@ -103,8 +116,9 @@ tabs.forEach((tab, place) => {
 function restored() {
   const [name, fields = ""] = location.hash.slice(1).split("?");
   const tab = tabs.find((one) => one.getAttribute("aria-controls") === name) ?? tabs[0];
-  const form = $(tab.getAttribute("aria-controls")).querySelector("form");
-  for (const [field, value] of new URLSearchParams(fields)) {
+  const form = $(tab.getAttribute("aria-controls")).querySelector("form"), values = new URLSearchParams(fields);
+  panels[tab.getAttribute("aria-controls")].restore?.(form, values);
+  for (const [field, value] of values) {
     const element = form.elements[field];
     if (element && element.type !== "file") {
       element.value = value;

@@ -24,11 +24,11 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// log10 of a decimal text such as "1.19e-32", of any exponent
-export const log10 = (text) => {
-  const [digits, exponent = "0"] = text.toLowerCase().split("e");
-  return Math.log10(Math.abs(Number(digits))) + Number(exponent);
-};
+export const button = (label, click) => el("button", { type: "button", click }, label);
+
+export const table = (heads, rows) => el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Table" }, el("table", {},
+  el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
+  el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map((cell) => el("td", {}, cell)))))));
 
 const SVG = "http://www.w3.org/2000/svg";
 const shape = (tag, attributes, text) => {
@@ -59,4 +59,20 @@ export function curve({ points, marked, label, across, along, height = 220, widt
     shape("polyline", { points: points.map(([x, y]) => `${at(x)},${up(y)}`).join(" ") }));
   for (const [x, y] of points) picture.append(shape("circle", { cx: at(x), cy: up(y), r: x === marked ? 6 : 3, class: x === marked ? "marked" : "" }));
   return picture;
+}
+
+const percent = (share) => `${Number((100 * share).toPrecision(5))} %`;
+
+// Of each type the least, the true and the largest share that a sample can have: [name, least, true, largest].
+export function ranges(rows) {
+  const low = Math.min(...rows.map(([, least]) => Number(least))), high = Math.max(...rows.map(([, , , most]) => Number(most)));
+  const place = (share) => 2 + 96 * (high > low ? (Number(share) - low) / (high - low) : 0.5);
+  return el("ul", { class: "ranges" }, ...rows.map(([name, least, share, most]) => {
+    const picture = shape("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" });
+    picture.append(shape("rect", { x: 0, y: 3.4, width: 100, height: 1.2, class: "track" }),
+      shape("rect", { x: place(least), y: 2, width: Math.max(0.4, place(most) - place(least)), height: 4, class: "range" }),
+      shape("rect", { x: place(share) - 0.3, y: 0, width: 0.6, height: 8, class: "marked" }));
+    return el("li", {}, el("span", { class: "name" }, name), picture,
+      el("span", {}, `${percent(share)} of the records; of a sample between ${percent(least)} and ${percent(most)}`));
+  }));
 }
