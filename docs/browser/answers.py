@@ -201,7 +201,8 @@ def _certified(question: Any, *, delta: str | None = None, epsilon: str | None =
                 break
     stated = Enclosure.of(Fraction(document["delta"])).at_most(4)
     sign = "=" if document["kind"] == "exact" else "≤"
-    return {"document": document, "says": f"δ {sign} {stated} at ε = {document['epsilon']}"}
+    # As a text: JavaScript would round the integers of a document.
+    return {"document": json.dumps(document), "says": f"δ {sign} {stated} at ε = {document['epsilon']}"}
 
 
 def _counted(counts: str | None, path: str | None, column: str | None) -> tuple[str, list[str], tuple[str, ...]]:

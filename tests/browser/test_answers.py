@@ -84,6 +84,17 @@ def test_what_is_to_be_pasted_answers_the_same(one: dict[str, Any], tmp_path: Pa
     assert text[end:].strip()
 
 
+def test_certificates_are_confirmed(tmp_path: Path) -> None:
+    """A certificate replays, and no longer does once a number of it is another."""
+    found = [native(one, tmp_path)["ok"]["document"] for one in QUESTIONS if one["question"] == "certificate"]
+    assert len(found) >= 4
+    for text in found:
+        for document, confirmed in ((text, True), (json.dumps({**json.loads(text), "delta": "1/1000000000"}), False)):
+            asked = answers.ask("replay", json.dumps({"certificate": document}))
+            answer = json.loads(asked)
+            assert answer["ok"]["confirmed"] is confirmed
+
+
 def test_another_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "one.zip").write_bytes(b"one")
     other = vendored.Archive("one", "1", "MIT", "-", (tmp_path / "one.zip").as_uri(), "0" * 64)

@@ -33,7 +33,7 @@ function buttons(page, panel, { link, certificate, text, files }) {
     page.ask("certificate", certificate, ({ answer }) => {
       if (answer.error) { said.textContent = answer.error; return; }
       said.textContent = `${answer.ok.says}; replay it with python -P -m sdp_proofs.certificate, or under “This theorem”`;
-      download(`${panel}-certificate.json`, JSON.stringify(answer.ok.document));
+      download(`${panel}-certificate.json`, answer.ok.document);
     }, { files });
   });
   return el("div", { class: "buttons" }, copied, written, said);
