@@ -28,6 +28,7 @@ _ENDED = re.compile(r"\\end\{(\w+)\}")
 _LABEL = re.compile(r"\\label\{([^}]{0,1000})\}")
 _TITLE = re.compile(rf"\\title(?:\[{_WITHIN}\])?\{{((?:[^{{}}]++|\{{[^{{}}]*+\}})*+)\}}")
 _AUTHOR = re.compile(rf"\\author(?:\[{_WITHIN}\])?\{{((?:[^{{}}]++|\{{[^{{}}]*+\}})*+)\}}")
+_BETWEEN = re.compile(r"\\and\b|\s+and\s+")
 _BODY = r"\{((?:[^{}]++|\{(?:[^{}]++|\{[^{}]*+\})*+\})*+)\}"
 _MACRO = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand)\*?\s*\{?\\([A-Za-z]+)\}?\s*(?:\[(\d)\])?(?:\[([^\]]{0,200})\])?\s*" + _BODY
@@ -162,14 +163,16 @@ def title_of(source: str) -> str:
 def authors_of(source: str) -> list[str]:
     r"""Return the authors of a source.
 
-    They must be parted by \and or stand in commands of their own.
+    They must be parted by \and, by the word and, or stand in commands of their own.
 
     Example:
         >>> authors_of(r"\author{A. Uthor \and B. Uthor\thanks{Nowhere}}")
         ['A. Uthor', 'B. Uthor']
+        >>> authors_of(r"\author{A. Uthor and B. Uthor}")
+        ['A. Uthor', 'B. Uthor']
     """
     found = _AUTHOR.findall(_COMMENT.sub("", source))
-    names = [_plain(part.partition(r"\thanks")[0].partition(r"\\")[0]) for one in found for part in one.split(r"\and")]
+    names = [_plain(part.partition(r"\thanks")[0].partition(r"\\")[0]) for one in found for part in _BETWEEN.split(one)]
     return [name for name in names if name]
 
 

@@ -363,6 +363,18 @@ def front_of(document: Row, papers: Iterable[Paper]) -> list[dict[str, Any]]:
     ]
 
 
+def ledger_title(document: Mapping[str, Any]) -> str:
+    """Return the heading of a report on claims; that of a single paper has its title.
+
+    Example:
+        >>> ledger_title({"papers": [{"identity": "A. Uthor, *On Toys*, 2023"}]}), ledger_title({})
+        ('The ledger of claims: On Toys', 'The ledger of claims')
+    """
+    titles = [one["identity"] for one in document.get("papers", ())]
+    named = re.search(r"\*(.+?)\*", titles[0]) if len(titles) == 1 else None
+    return f"The ledger of claims: {named[1]}" if named else "The ledger of claims"
+
+
 def front_paragraphs(front: Iterable[Row]) -> Iterator[str]:
     """Yield the front page as paragraphs of Markdown."""
     for one in front:

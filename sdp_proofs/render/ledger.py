@@ -12,7 +12,7 @@ from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.render import latex
 from sdp_proofs.render.blocks import Block, Item, Items, Paragraph, Table, marked, prose, words
 from sdp_proofs.render.claims import Pages
-from sdp_proofs.render.front import headline
+from sdp_proofs.render.front import headline, ledger_title
 from sdp_proofs.render.markdown import Markdown
 from sdp_proofs.render.phrases import (
     MARK,
@@ -370,7 +370,7 @@ def _latex_lines(document: Document) -> Iterator[str]:
     known = {claim["id"] for claim in document["claims"]}
     writer, pages, told = latex.Latex(known), Pages(document, known, place="see the end"), set(document["trust"])
     made = [f"{counted(document)}.", *headline(document), f"Made by {edition()} on {today()}."]
-    yield r"\section*{The ledger of claims}"
+    yield rf"\section*{{{latex.escape(ledger_title(document))}}}"
     yield "\n\n".join(map(latex.escape, made))
     if not document["complete"]:
         yield "The run was interrupted: only the claims below were finished."

@@ -15,7 +15,7 @@ from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.render.blocks import prose
 from sdp_proofs.render.claims import Pages, backwards
-from sdp_proofs.render.front import headline
+from sdp_proofs.render.front import headline, ledger_title
 from sdp_proofs.render.graph import drawings
 from sdp_proofs.render.html import POLICY, Html, font_face, icon_link
 from sdp_proofs.render.phrases import (
@@ -90,6 +90,7 @@ def ledger_html(document: Document) -> str:
         claims=claims,
         by_id={claim["id"]: claim for claim in claims},
         counted=counted(document),
+        heading=ledger_title(document),
         headline=list(headline(document)),
         words=WORDS,
         statuses=[name for name in _SIGNS if counts[name]],
