@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import linecache
+import sys
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -80,7 +81,28 @@ def run_all(notebook: Notebook, name: str) -> None:
         count += 1
         printed, value = run(source(cell), namespace, name)
         cell["execution_count"] = count
-        cell["outputs"] = _outputs(printed, value, count)
+        cell["outputs"] = _outputs(printed, value, count) + _pictures(value)
+
+
+def _pictures(value: object) -> list[dict[str, object]]:
+    """Show the figures that a cell has left open, as Jupyter does at its end, and close them.
+
+    A cell that ends in a semicolon or in `print` has no value, and its picture is one of these. A figure that is the
+    value of the cell is shown as that.
+    """
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None:
+        return []
+    figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
+    pyplot.close("all")
+    shown = [{"image/png": _png(figure), "text/plain": repr(figure)} for figure in figures if figure is not value]
+    return [{"data": data, "metadata": {}, "output_type": "display_data"} for data in shown]
+
+
+def _png(figure: Any) -> str:
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=90)
+    return base64.b64encode(file.getvalue()).decode() + "\n"
 
 
 def _outputs(printed: str, value: object, count: int) -> list[dict[str, object]]:
@@ -93,8 +115,6 @@ def _outputs(printed: str, value: object, count: int) -> list[dict[str, object]]
         if html is not None:
             data = {"text/html": html, **data}
         if hasattr(value, "savefig"):
-            file = io.BytesIO()
-            value.savefig(file, format="png", dpi=90)
-            data = {"image/png": base64.b64encode(file.getvalue()).decode() + "\n", **data}
+            data = {"image/png": _png(value), **data}
         outputs.append({"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"})
     return outputs

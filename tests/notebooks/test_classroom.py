@@ -3,11 +3,12 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from notebooks.classroom.__main__ import main
-from notebooks.classroom.cells import notebooks, read, run, source, tags
+from notebooks.classroom.cells import notebooks, read, run, run_all, source, tags
 from notebooks.classroom.formulas import with_mathml_in
 from notebooks.classroom.index import INDEX, index
 from notebooks.classroom.slides import DECK, slides
@@ -118,3 +119,15 @@ def test_formulas_of_outputs_are_set_and_code_is_not() -> None:
     assert made["outputs"][0]["data"]["text/html"] == (
         "<td><math><mi>x</mi><mo>&lt;</mo><mi>ϵ</mi></math></td><pre>$x$ and $y$</pre>"
     )
+
+
+def test_a_picture_is_kept_whatever_a_cell_ends_with() -> None:
+    """Jupyter shows the figures that a cell leaves open; so do the stored notebooks."""
+    pytest.importorskip("matplotlib").use("agg")
+    lines = "import matplotlib.pyplot as plt\nfigure, ax = plt.subplots(figsize=(1, 1))\n"
+    endings = ["ax.grid();", "print('drawn')", "figure", "plt.close();"]
+    cells = [{"cell_type": "code", "metadata": {}, "source": lines + ending} for ending in endings]
+    notebook: dict[str, Any] = {"cells": cells}
+    run_all(notebook, "pictures")
+    kinds = [[one["output_type"] for one in cell["outputs"] if "image/png" in one.get("data", {})] for cell in cells]
+    assert kinds == [["display_data"], ["display_data"], ["execute_result"], []]
