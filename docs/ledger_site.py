@@ -108,11 +108,15 @@ def _fed(app: Any, page: Any) -> str:
 
 def _printed(file: Path) -> None:
     """Set a LaTeX document as PDF beside it, where this machine has a LaTeX."""
-    program = shutil.which("latexmk") or shutil.which("pdflatex")
-    if program is None:
+    import site_pages as site
+
+    command = site.typesetter()
+    if not command:
         return
-    options = ["-pdf", "-silent"] if program.endswith("latexmk") else ["-interaction=batchmode"]
-    subprocess.run([program, *options, file.name], cwd=file.parent, check=False, capture_output=True, timeout=300)
+    for _ in range(1 if command[0] == "latexmk" else 2):  # the second pass knows the widths of long tables
+        done = subprocess.run([*command, file.name], cwd=file.parent, check=False, capture_output=True, timeout=300)
+        if done.returncode:
+            raise RuntimeError(f"LaTeX must accept {file.name}; see {file.with_suffix('.log')}")
     for rest in file.parent.glob(f"{file.stem}.*"):
         if rest.suffix not in (".tex", ".pdf", ".html"):
             rest.unlink()

@@ -315,12 +315,13 @@ def _contents(paper: Paper, found: Sequence[Result], links: Mapping[str, str]) -
     path = f"papers/{paper.key}.html"
     writer = Html({name: f"../{place}" for name, place in links.items()})
     numbered = [result for result in found if front.is_numbered_result(result.name)]
+    printed = f'<a href="../errata/{paper.key}.pdf">PDF</a>, ' if site.typesetter() else ""
     counts = front.counted_results([{"verdict": result.verdict} for result in numbered]) if numbered else ""
     body = [
         f"<h1>{escape(paper.heading)}</h1>",
         f'<p class="source">{writer.line(prose(front.identity(paper)))}</p>',
         f"<p>{escape(counts)} Each line opens; its page has the statement, the proof and what to cite.</p>",
-        f'<p>Errata to attach to a mail: <a href="../errata/{paper.key}.html">page</a>, '
+        f'<p>Errata to attach to a mail: <a href="../errata/{paper.key}.html">page</a>, {printed}'
         f'<a href="../errata/{paper.key}.tex">LaTeX</a>. '
         f'<a href="../ledger.html?paper={paper.key}">All its claims</a>.</p>',
         '<ol class="contents">',

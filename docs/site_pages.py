@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from shutil import which
 
 from sdp_proofs.render.html import FONT, FONT_FILE
 
@@ -82,6 +83,13 @@ def shell(
         *body,
         "</main>\n</body>\n</html>\n",
     ])
+
+
+def typesetter() -> list[str]:
+    """Return the command that sets a LaTeX document as PDF; empty where this machine has none."""
+    if which("latexmk"):
+        return ["latexmk", "-pdf", "-silent"]
+    return ["pdflatex", "-interaction=batchmode"] if which("pdflatex") else []
 
 
 def copied(label: str, text: str) -> str:

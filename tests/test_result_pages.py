@@ -58,7 +58,7 @@ def test_every_item_has_a_page_of_its_own(made: ModuleType, pages: dict[str, Any
 def test_no_link_leads_nowhere(document: dict[str, Any], pages: dict[str, Any]) -> None:
     known = set(pages) | {f"claims/{claim['id']}.html" for claim in document["claims"]}
     known |= {"index.html", "ledger.html", "glossary.html", "search.html"}
-    known |= {f"errata/{paper.key}.{kind}" for paper in WINGS for kind in ("html", "tex")}
+    known |= {f"errata/{paper.key}.{kind}" for paper in WINGS for kind in ("html", "tex", "pdf")}
     for path, page in pages.items():
         for target in re.findall(r'(?:href|src)="([^"#?]+)', page.html):
             whole: list[str] = []

@@ -101,7 +101,7 @@ def _pictures(value: object) -> list[dict[str, object]]:
 
 def _png(figure: Any) -> str:
     file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=90)
+    figure.savefig(file, format="png", dpi=90, bbox_inches="tight")  # as Jupyter does
     return base64.b64encode(file.getvalue()).decode() + "\n"
 
 
