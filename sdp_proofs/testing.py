@@ -208,7 +208,7 @@ def assert_alike(
     found = alike(mechanism, first, second, budget=epsilon, odds=odds, delta=delta)
     if found is not None:
         high, low = exact_decimal(found.first, 6, upward=False), exact_decimal(found.second, 6, upward=True)
-        bound = f"odds {odds}" if epsilon is None else f"{epsilon} units at r = {found.unit.ratio}"
+        bound = f"odds {odds}" if epsilon is None else f"{epsilon} units at r = {found.unit}"
         raise AssertionError(
             f"the output {words(found.output)} must be within {bound}, got probability >= {high} on {found.input} "
             f"and <= {low} on {found.neighbour}"

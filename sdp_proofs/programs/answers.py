@@ -17,13 +17,13 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.programs.alignment import MOST_COST, NEIGHBOURS, Alignment, align, differences
-from sdp_proofs.programs.deltas import delta_between
+from sdp_proofs.programs.deltas import FINE, delta_between
 from sdp_proofs.programs.induction import for_all_sizes
 from sdp_proofs.programs.language import Refused, Source
-from sdp_proofs.programs.laws import Unit
+from sdp_proofs.programs.laws import Chances, Unit
 from sdp_proofs.programs.paths import Path, paths
-from sdp_proofs.programs.questions import MOST_BUDGET, Question, source_of, within
-from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search, words
+from sdp_proofs.programs.questions import MOST_BUDGET, Question, power, source_of, within
+from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search
 from sdp_proofs.verdict import Verdict
 
 MOST_INPUTS = 20_000
@@ -149,10 +149,10 @@ class ProgramAnswer:
         odds = self.question.allowed(self.unit)
         ratio = "infinite" if found.ratio is None else ">= " + exact_decimal(found.ratio, 6, upward=False)
         allowed = "" if odds is None else f" (allowed: {exact_decimal(odds, 6, upward=True)})"
-        at = "" if not found.kinds else f" at r = e^(-unit) = {found.unit.ratio}"
+        at = "" if not found.kinds else f" at r = e^(-unit) = {found.unit}"
         yield f"  input                    {list(found.input)}"
         yield f"  neighbour                {list(found.neighbour)}"
-        yield f"  output                   {words(found.output)}"
+        yield f"  output                   {found.event}"
         yield f"  P(output | input)     >= {exact_decimal(found.first, 6, upward=False)}{at}"
         yield f"  P(output | neighbour) <= {exact_decimal(found.second, 6, upward=True)}"
         yield f"  ratio                    {ratio}{allowed}"
@@ -195,7 +195,9 @@ def _violation_document(found: Violation) -> dict[str, Any]:
     return {
         "input": list(found.input),
         "neighbour": list(found.neighbour),
-        "output": nested(found.output),
+        "output": nested(found.output)
+        if not found.further
+        else {"one_of": [nested(output) for output in (found.output, *found.further)]},
         "first": exact_decimal(found.first, 15, upward=False),
         "second": exact_decimal(found.second, 15, upward=True),
         "ratio": "Infinity" if found.ratio is None else exact_decimal(found.ratio, 15, upward=False),
@@ -329,6 +331,10 @@ class _Answering:
             )
         if ways and not any(path.noises for path in ways):  # coins have probabilities, and need no shifts
             return self._listed()
+        if asked.delta:
+            decided = self._delta_listed({**common, "violation": None})
+            if decided is not None:
+                return decided
         found, stopped = self._searched(proof, common["unit"])
         if found is not None:
             method = "an exact violation"
@@ -338,13 +344,6 @@ class _Answering:
             method = f"the least that shifts prove is {least}, and no violation was found"
         else:
             method = f"no shifts up to {MOST_COST} units were found, which refutes nothing, and no violation either"
-        if found is None and not stopped and asked.delta:
-            enough = self._delta_listed(common["unit"])
-            if enough is not None:
-                return ProgramAnswer(
-                    verdict=Verdict.HOLDS, method=f"probabilities with a proven rest: delta is at most {enough}",
-                    scope=self._box(common["unit"]), violation=None, **common,
-                )  # fmt: skip
         verdict = Verdict.UNKNOWN if found is None else Verdict.FAILS
         shown = found if found is not None else self.best
         return ProgramAnswer(verdict=verdict, method=method, scope=scope, violation=shown, stopped=stopped, **common)
@@ -405,15 +404,15 @@ class _Answering:
             raise DomainError("there must be two neighbours among the inputs that are listed") from refusal
         if worst.exceeds(odds, asked.delta) if odds is not None else worst.ratio is None:
             return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation", **common)
-        if exact and odds is not None and missing <= asked.delta:
+        if exact and odds is not None and missing[0] <= asked.delta:
             return ProgramAnswer(verdict=Verdict.HOLDS, method="all of them listed, exactly", **common)
+        if exact and odds is not None:
+            common["violation"] = missing[1]
+            return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation by a set of outputs", **common)
         if not exact and asked.delta and asked.neighbours in NEIGHBOURS:
-            enough = self._delta_listed(unit)
-            if enough is not None:
-                method = f"probabilities with a proven rest: delta is at most {enough}"
-                return ProgramAnswer(
-                    verdict=Verdict.HOLDS, method=method, **{**common, "scope": self._box(unit), "violation": None}
-                )
+            decided = self._delta_listed(common)
+            if decided is not None:
+                return decided
         method = (
             "all of them listed; the largest ratio is shown" if exact else "its input decides more than comparisons"
         )
@@ -422,48 +421,65 @@ class _Answering:
     def _box(self, unit: Unit) -> str:
         low, high = self.asked.values
         return (
-            f"for inputs of {_numbers(self.asked.size)} from {low} to {high} and their neighbours, at r = {unit.ratio}"
+            f"for inputs of {_numbers(self.asked.size)} from {low} to {high} and their neighbours, at r = {unit}"
         )
 
-    def _delta_listed(self, unit: Unit) -> str | None:
-        """Bound delta at all inputs that are listed, and their neighbours; None unless it is small enough."""
+    def _delta_listed(self, common: dict[str, Any]) -> ProgramAnswer | None:
+        """Enclose delta at all inputs that are listed, and their neighbours; None where that decides nothing."""
         asked, (low, high) = self.asked, self.asked.values
-        odds = asked.allowed(unit)
-        if odds is None or (high - low + 1) ** asked.size > MOST_LISTED:
-            return None
         known: dict[tuple[int, ...], list[Path]] = {}
-        largest = Fraction(0)
+
+        def ways(q: tuple[int, ...]) -> list[Path]:
+            if q not in known:
+                known[q] = list(paths(asked.source, q, split=True))
+            return known[q]
+
+        if asked.budget is None or (high - low + 1) ** asked.size > MOST_LISTED:
+            return None
+        listed = [path for q in product(range(low, high + 1), repeat=asked.size) for path in ways(q)]
+        real = any(noise.kind == "laplace" for path in listed for noise in path.noises)
+        unit = FINE if real and asked.ratio is None else common["unit"]
+        odds = power(unit.ratio, asked.budget)
+        common = {**common, "unit": unit, "scope": self._box(unit)}
+        largest, chances = Fraction(0), Chances(ways, unit)
         try:
             for q in product(range(low, high + 1), repeat=asked.size):
                 self.say(f"delta at {list(q)}")
                 for d in differences(asked.size, asked.neighbours):
                     x = tuple(a + b for a, b in zip(q, d, strict=True))
-                    for one in (q, x):
-                        if one not in known:
-                            known[one] = list(paths(asked.source, one, split=True))
                     for one, other in ((q, x), (x, q)):
-                        _, above = delta_between(known[one], known[other], one, other, odds, unit, asked.delta)
-                        largest = max(largest, above)
-                        if largest > asked.delta:
-                            return None
+                        missing = delta_between(chances, one, other, odds, asked.delta)
+                        if missing.low > asked.delta:
+                            found = {**common, "violation": missing.event}
+                            method = "an exact violation by a set of outputs"
+                            return ProgramAnswer(verdict=Verdict.FAILS, method=method, **found)
+                        largest = max(largest, missing.high)
         except (SizeError, Refused):
             return None
-        return exact_decimal(largest, 6, upward=True)
+        if largest > asked.delta:
+            return None
+        method = f"probabilities with a proven rest: delta is at most {exact_decimal(largest, 6, upward=True)}"
+        return ProgramAnswer(verdict=Verdict.HOLDS, method=method, **{**common, "violation": None})
 
-    def _missing(self, known: dict[tuple[int, ...], list[Path]], unit: Unit, odds: Fraction | None) -> Fraction:
-        """Compare all neighbours: keep the worst output, and return the largest sum of P - odds * Q over outputs."""
-        largest = Fraction(0)
+    def _missing(
+        self, known: dict[tuple[int, ...], list[Path]], unit: Unit, odds: Fraction | None
+    ) -> tuple[Fraction, Violation | None]:
+        """Compare all neighbours: keep the worst output; return the largest sum of P - odds Q, with its outputs."""
+        largest: tuple[Fraction, Violation | None] = (Fraction(0), None)
         for q, x in self._pairs(list(known)):
-            missing = Fraction(0)
+            missing, seen = Fraction(0), []
             for output in outputs(known[q], q, unit):
                 found = measured(known[q], known[x], q, x, output, unit)
                 if found is None:
                     continue
                 excess = found.first - (odds or 1) * found.second
-                missing += max(excess, Fraction(0))
+                if excess > 0:
+                    missing += excess
+                    seen.append(found)
                 if self._is_worse(found, odds):
                     self.best = found
-            largest = max(largest, missing)
+            if missing > largest[0]:
+                largest = (missing, Violation.of_all(seen))
         return largest
 
     def _is_worse(self, found: Violation, odds: Fraction | None) -> bool:

@@ -14,11 +14,11 @@ Laplace noise that gets a value gets a cell of the grid; what its cell does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from math import inf
+from math import inf, lcm
 from typing import Any
 
 from sdp_proofs.errors import SizeError
@@ -26,6 +26,9 @@ from sdp_proofs.programs.paths import Noise, Path
 from sdp_proofs.programs.values import Linear
 
 MOST_LEAVES = 200_000
+"""Boxes of one probability."""
+MOST_BOXES = 100_000
+"""Boxes of one search: about ten seconds. The programs of the literature need some thousand."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,9 @@ class Unit:
     def ratio(self) -> Fraction:
         """The number r = e^(-unit)."""
         return self.base**self.grid
+
+    def __str__(self) -> str:
+        return str(self.ratio) if self.ratio.denominator < 1000 else f"({self.base})^{self.grid}"
 
     def of(self, kind: str) -> Fraction:
         """The ratio of one step of a noise: an integer, or for Laplace noise a cell."""
@@ -116,7 +122,16 @@ class Leaf:
     sure: bool
 
 
-def leaves(noises: tuple[Noise, ...], conditions: Iterable[Condition], unit: Unit, window: Fraction) -> Iterator[Leaf]:
+@dataclass
+class Work:
+    """Boxes that were looked at."""
+
+    boxes: int = 0
+
+
+def leaves(
+    noises: tuple[Noise, ...], conditions: Iterable[Condition], unit: Unit, window: Fraction, work: Work
+) -> Iterator[Leaf]:
     """Cut the noises that satisfy the conditions into boxes, which do not overlap.
 
     Args:
@@ -124,17 +139,29 @@ def leaves(noises: tuple[Noise, ...], conditions: Iterable[Condition], unit: Uni
         conditions: all must hold.
         unit: the noise level.
         window: the tail beyond which a noise is not listed.
+        work: counts the boxes.
+
+    Raises:
+        SizeError: there are too many of them.
     """
+    most = work.boxes + MOST_LEAVES
     start = tuple((0 if noise.kind == "exponential" else -inf, inf) for noise in noises)
     todo: list[tuple[tuple[Interval, ...], tuple[Condition, ...], bool]] = [(start, tuple(conditions), True)]
     while todo:
         box, pending, sure = todo.pop()
+        work.boxes += 1
+        if work.boxes > most:
+            raise SizeError(f"a window must have at most {MOST_LEAVES} boxes, got more")
         cut = _cut(noises, box, pending, sure)
         if cut is None:
             continue
         box, pending, sure = cut
         if not pending:
             yield Leaf(box, sure)
+            continue
+        split = _split(noises, box, pending)
+        if split is not None:
+            todo += [(part, left, sure) for part, left in split]
             continue
         counts = [0] * len(noises)
         for condition in pending:
@@ -180,6 +207,49 @@ def _cut(
         else:
             left.append(condition)
     return box, tuple(left), sure
+
+
+def _split(
+    noises: tuple[Noise, ...], box: tuple[Interval, ...], pending: tuple[Condition, ...]
+) -> list[tuple[tuple[Interval, ...], tuple[Condition, ...]]] | None:
+    """Split the one open noise of a condition among cells: where it holds in all of them, and steps that may decide.
+
+    None if there is no such condition.
+    """
+    for at, condition in enumerate(pending):
+        open_ = [(j, c) for j, c in condition.terms if box[j][0] != box[j][1]]
+        if len(open_) != 1 or condition.relation == "==":
+            continue
+        (j, c) = open_[0]
+        known = condition.constant + sum(c * int(box[j][0]) for j, c in condition.terms if box[j][0] == box[j][1])
+        cells = [c for i, c in condition.terms if noises[i].kind == "laplace"]
+        least, most = sum(min(c, 0) for c in cells), sum(max(c, 0) for c in cells)
+        low, high = box[j]
+
+        def holds(
+            k: int, start: int = known + least, end: int = known + most, c: int = c, how: str = condition.relation,
+            real: bool = bool(cells),
+        ) -> bool | None:  # fmt: skip
+            return _decided(start + c * k, end + c * k, how, real)
+
+        # The outcome is monotone in k, and open for a few steps around the zero of the condition.
+        rising = (condition.relation == ">=") == (c > 0)
+        first = -known // c
+        while holds(first - 1) is not (not rising):
+            first -= 1
+        while holds(first) is (not rising):
+            first += 1
+        last = first
+        while holds(last) is not rising:
+            last += 1
+        # Steps from first to last - 1 may go either way; what is beyond them on the one side holds.
+        sure = (max(low, last), high) if rising else (low, min(high, first - 1))
+        others = (*pending[:at], *pending[at + 1 :])
+        parts = [((*box[:j], sure, *box[j + 1 :]), others)] if sure[0] <= sure[1] else []
+        for k in range(int(max(low, first)), int(min(high, last - 1)) + 1):
+            parts.append(((*box[:j], (k, k), *box[j + 1 :]), pending))
+        return parts
+    return None
 
 
 def _bounded(
@@ -243,14 +313,56 @@ def _part(kind: str, c: int, constant: int, relation: str) -> Interval | None:
     return (-inf, cut) if relation == ">=" else (cut + 1, inf)
 
 
-def mass(noises: tuple[Noise, ...], leaf: Leaf, unit: Unit) -> Fraction:
-    """Give the probability of a box."""
-    total = Fraction(1)
-    for noise, (low, high) in zip(noises, leaf.box, strict=True):
-        if low > -inf or high < inf:
-            base = unit.of(noise.kind)
-            total *= above(noise.kind, base, noise.units, low) - above(noise.kind, base, noise.units, high + 1)
-    return total
+class Total:
+    """Sum of many fractions, which is brought to one denominator at its end.
+
+    Example:
+        >>> total = Total()
+        >>> total.add(1, 2)
+        >>> total.add(1, 3)
+        >>> total.value
+        Fraction(5, 6)
+    """
+
+    def __init__(self) -> None:
+        self._by: dict[int, int] = {}
+
+    def add(self, numerator: int, denominator: int) -> None:
+        """Add a fraction, which need not be reduced."""
+        self._by[denominator] = self._by.get(denominator, 0) + numerator
+
+    @property
+    def value(self) -> Fraction:
+        """The sum."""
+        common = lcm(*self._by)
+        return Fraction(sum(numerator * (common // denominator) for denominator, numerator in self._by.items()), common)
+
+
+class Masses:
+    """Probabilities of boxes of some noises, each interval computed once."""
+
+    def __init__(self, noises: tuple[Noise, ...], unit: Unit) -> None:
+        self._noises, self._unit = noises, unit
+        self._known: dict[tuple[int, float, float], Fraction] = {}
+
+    def of(self, leaf: Leaf, weight: Fraction = Fraction(1)) -> tuple[int, int]:
+        """Give a numerator and a denominator of the probability of a box, times a weight."""
+        numerator, denominator = weight.numerator, weight.denominator
+        for j, (low, high) in enumerate(leaf.box):
+            if low > -inf or high < inf:
+                chance = self._interval(j, low, high)
+                numerator *= chance.numerator
+                denominator *= chance.denominator
+        return numerator, denominator
+
+    def _interval(self, j: int, low: float, high: float) -> Fraction:
+        found = self._known.get((j, low, high))
+        if found is None:
+            noise = self._noises[j]
+            base = self._unit.of(noise.kind)
+            found = above(noise.kind, base, noise.units, low) - above(noise.kind, base, noise.units, high + 1)
+            self._known[j, low, high] = found
+        return found
 
 
 def conditions(  # noqa: PLR0912 (one branch for each kind of part)
@@ -303,7 +415,12 @@ class Bounds:
 
 
 def probability(
-    ways: Iterable[Path], inputs: tuple[int, ...], wanted: tuple[Any, ...], unit: Unit, window: Fraction
+    ways: Iterable[Path],
+    inputs: tuple[int, ...],
+    wanted: tuple[Any, ...],
+    unit: Unit,
+    window: Fraction,
+    work: Work | None = None,
 ) -> Bounds:
     """Bound the probability of an output on given inputs.
 
@@ -313,24 +430,53 @@ def probability(
         wanted: an output as it is flattened; a `Cell` stands for a published number with Laplace noise.
         unit: the noise level.
         window: the tail beyond which a noise is not listed.
+        work: counts the boxes.
 
     Raises:
         SizeError: there are too many boxes in this window.
     """
-    lower = upper = Fraction(0)
+    work = Work() if work is None else work
+    lower, rest = Total(), Total()
     parts: list[tuple[Path, Leaf]] = []
     for path in ways:
         told = conditions(path, inputs, wanted, unit)
         if told is None:
             continue
-        for leaf in leaves(path.noises, told, unit, window):
+        masses, coins = Masses(path.noises, unit), weight(path)
+        for leaf in leaves(path.noises, told, unit, window, work):
             parts.append((path, leaf))
-            if len(parts) > MOST_LEAVES:
-                raise SizeError(f"a window must have at most {MOST_LEAVES} boxes, got more")
-            chance = mass(path.noises, leaf, unit) * weight(path)
-            upper += chance
-            lower += chance if leaf.sure else 0
-    return Bounds(lower, upper, tuple(parts))
+            (lower if leaf.sure else rest).add(*masses.of(leaf, coins))
+    return Bounds(lower.value, lower.value + rest.value, tuple(parts))
+
+
+@dataclass
+class Chances:
+    """Probabilities of outputs on inputs, each computed once.
+
+    Attributes:
+        find: the paths on an input.
+        unit: the noise level.
+        work: the boxes that were looked at so far.
+    """
+
+    find: Callable[[tuple[int, ...]], list[Path]]
+    unit: Unit
+    work: Work = field(default_factory=Work)
+    known: dict[Any, Bounds] = field(default_factory=dict, repr=False)
+
+    def of(self, q: tuple[int, ...], output: tuple[Any, ...], window: Fraction) -> Bounds:
+        """Bound the probability of an output on an input.
+
+        Raises:
+            SizeError: enough boxes were looked at.
+        """
+        if self.work.boxes > MOST_BOXES:
+            raise SizeError(f"at most {MOST_BOXES} boxes of noise are looked at")
+        key = (q, tuple(map(type, output)), output, window)  # True is no 1, though Python says that they are equal
+        if key not in self.known:
+            self.known[key] = probability(self.find(q), q, output, self.unit, window, self.work)
+            self.work.boxes += 1
+        return self.known[key]
 
 
 def weight(path: Path) -> Fraction:

@@ -6,24 +6,23 @@ output has at least the probability P on the one input, at most Q on the neighbo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from math import inf
 from typing import Any
 
+from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.programs.alignment import Alignment
-from sdp_proofs.programs.laws import Bounds, Cell, Leaf, Unit, probability
+from sdp_proofs.programs.laws import Bounds, Cell, Chances, Leaf, Unit, probability
 from sdp_proofs.programs.paths import Path
 from sdp_proofs.programs.values import Linear
 
 WINDOWS = tuple(Fraction(1, 2**bits) for bits in (6, 10, 16, 24, 36))
 MOST_TRIES = 6_000
 """Pairs of input and output that one search looks at."""
-MOST_BOXES = 250_000
-"""Boxes of noise in which it counts: some seconds."""
 _BEFORE_CLIMBING, _MOST_STEPS = 100, 40
 _STEPS = (0, 1, -1, 2)
 _MOST_PUBLISHED = 2
@@ -41,6 +40,7 @@ class Violation:
         first: a lower bound of its probability on the input.
         second: an upper bound of its probability on the neighbour.
         unit: the noise level at which that is so.
+        further: other outputs, where it takes a set of them: `first` and `second` are sums over all.
     """
 
     input: tuple[int, ...]
@@ -50,10 +50,35 @@ class Violation:
     second: Fraction
     unit: Unit
     parts: tuple[Bounds, Bounds] = field(repr=False, compare=False)
+    further: tuple[tuple[Any, ...], ...] = ()
+
+    @classmethod
+    def of_all(cls, found: Sequence[Violation]) -> Violation | None:
+        """Take several outputs on the same two inputs together, the worst first; None where there are none."""
+        if not found:
+            return None
+        first, *others = sorted(found, key=lambda one: one.second - one.first)
+        bounds = [
+            Bounds(sum(b.lower for b in side), sum(b.upper for b in side), tuple(p for b in side for p in b.parts))
+            for side in zip(*(one.parts for one in (first, *others)), strict=True)
+        ]
+        return replace(
+            first, first=sum(one.first for one in found), second=sum(one.second for one in found),
+            parts=(bounds[0], bounds[1]), further=tuple(one.output for one in others),
+        )  # fmt: skip
+
+    @property
+    def event(self) -> str:
+        """The output, or the set of outputs, for people."""
+        if not self.further:
+            return words(self.output)
+        shown = ", ".join(map(words, (self.output, *self.further[:3])))
+        more = len(self.further) - 3
+        return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
 
     @property
     def ratio(self) -> Fraction | None:
-        """The quotient of the bounds, or None where the neighbour never gives this output."""
+        """The quotient of the bounds, or None where the neighbour never gives such an output."""
         return self.first / self.second if self.second else None
 
     @property
@@ -105,46 +130,75 @@ def search(
     Returns:
         A violation, the simplest among its like, or None where the search ends without one.
     """
-    inputs = list(inputs)
     dear = alignment.dearest() if alignment is not None else []
+    found = _Search(Chances(find, unit), moves, odds, keep, delta).found(dear, list(inputs))
+    return None if found is None else _simplest(find, found, moves, odds, delta)
+
+
+@dataclass
+class _Search:
+    """One search, with the probabilities that it has computed and the largest ratio that it has met."""
+
+    chances: Chances
+    moves: list[tuple[int, ...]]
+    odds: Fraction
+    keep: Callable[[Violation], None]
+    delta: Fraction
     best: Violation | None = None
-    climbed = boxes = 0
-    for tries, (d, q, output) in enumerate(_order(find, dear, moves, inputs, unit)):
-        if tries > MOST_TRIES or boxes > MOST_BOXES:
+
+    def found(self, dear: list[tuple[int, ...]], inputs: list[tuple[int, ...]]) -> Violation | None:
+        """Go through differences, inputs and outputs until one is a violation or the work is done."""
+        climbed = 0
+        try:
+            order = _order(self.chances.find, dear, self.moves, inputs, self.chances.unit)
+            for tries, (d, q, output) in enumerate(order):
+                if tries > MOST_TRIES:
+                    return None
+                if tries >= _BEFORE_CLIMBING * 4**climbed and self.best is not None:
+                    climbed += 1
+                    self._climb(self.best)
+                x = tuple(a + b for a, b in zip(q, d, strict=True))
+                found = self.measured(q, x, output, WINDOWS[1])
+                if found is not None and found.may_exceed(self.odds):
+                    self._sharpen(found)
+                if self.best is not None and self.best.exceeds(self.odds, self.delta):
+                    return self.best
+        except SizeError:  # enough boxes
+            pass
+        return self.best if self.best is not None and self.best.exceeds(self.odds, self.delta) else None
+
+    def measured(
+        self, q: tuple[int, ...], x: tuple[int, ...], output: tuple[Any, ...], window: Fraction
+    ) -> Violation | None:
+        """Bound both probabilities, count the boxes, and remember the largest ratio."""
+        first = self.chances.of(q, output, window)
+        if not first.upper:
             return None
-        if tries >= _BEFORE_CLIMBING * 4**climbed and best is not None:
-            climbed += 1
-            best = _climbed(find, best, odds, delta, keep)
-        x = tuple(a + b for a, b in zip(q, d, strict=True))
-        found = measured(find(q), find(x), q, x, output, unit)
-        if found is not None and found.may_exceed(odds):
-            found = _sharpened(find, found, odds, delta)
-        boxes += 1 if found is None else sum(len(part.parts) for part in found.parts)
-        if found is not None and found.worse_than(best):
+        second = self.chances.of(x, output, window)
+        found = Violation(q, x, output, first.lower, second.upper, self.chances.unit, (first, second))
+        if found.worse_than(self.best):
+            self.best = found
+            self.keep(found)
+        return found
+
+    def _climb(self, found: Violation) -> None:
+        """Move both inputs and what is published by steps of one, as long as the ratio grows."""
+        for _ in range(_MOST_STEPS):
             best = found
-            keep(best)
-        if best is not None and best.exceeds(odds, delta):
-            return _simplest(find, best, moves, odds, delta)
-    return None
+            for q, x, output in _beside(found):
+                tried = self.measured(q, x, output, WINDOWS[2])
+                if tried is not None and tried.worse_than(best):
+                    best = tried
+            if best is found or best.exceeds(self.odds, self.delta):
+                return
+            found = best
 
-
-def _climbed(
-    find: Find, found: Violation, odds: Fraction, delta: Fraction, keep: Callable[[Violation], None]
-) -> Violation:
-    """Move both inputs and what is published by steps of one, as long as the ratio grows."""
-    for _ in range(_MOST_STEPS):
-        best = found
-        for q, x, output in _beside(found):
-            tried = measured(find(q), find(x), q, x, output, found.unit, WINDOWS[2])
-            if tried is not None and tried.worse_than(best):
-                best = tried
-        if best is found:
-            return found
-        found = best
-        keep(found)
-        if found.exceeds(odds, delta):
-            return found
-    return found
+    def _sharpen(self, found: Violation) -> None:
+        """Narrow the probabilities as far as the bound needs it, in as few boxes as do."""
+        for window in WINDOWS:
+            narrow = self.measured(found.input, found.neighbour, found.output, window)
+            if narrow is not None and (narrow.exceeds(self.odds, self.delta) or not narrow.may_exceed(self.odds)):
+                return
 
 
 def _beside(found: Violation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[Any, ...]]]:
@@ -155,8 +209,11 @@ def _beside(found: Violation) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]
             x[i] += step
             yield tuple(q), tuple(x), found.output
         for i, part in enumerate(found.output):
+            moved: Any = Cell(part.place + step * part.grid, part.grid) if isinstance(part, Cell) else part
             if type(part) is int:
-                yield found.input, found.neighbour, (*found.output[:i], part + step, *found.output[i + 1 :])
+                moved = part + step
+            if moved is not part:
+                yield found.input, found.neighbour, (*found.output[:i], moved, *found.output[i + 1 :])
 
 
 def _order(
@@ -212,22 +269,6 @@ def measured(
     return Violation(q, x, output, first.lower, second.upper, unit, (first, second))
 
 
-def _sharpened(find: Find, found: Violation, odds: Fraction, delta: Fraction) -> Violation:
-    """Narrow the probabilities as far as the bound needs it, in as few boxes as do."""
-    for window in WINDOWS:
-        here, there = find(found.input), find(found.neighbour)
-        narrow = measured(here, there, found.input, found.neighbour, found.output, found.unit, window)
-        if narrow is None:
-            continue
-        if narrow.worse_than(found):
-            found = narrow
-        if narrow.exceeds(odds, delta):
-            return narrow
-        if not narrow.may_exceed(odds):
-            break
-    return found
-
-
 def _simplest(find: Find, found: Violation, moves: list[tuple[int, ...]], odds: Fraction, delta: Fraction) -> Violation:
     """Put zeros in, as long as the violation stays one."""
     allowed = set(moves)
@@ -243,13 +284,19 @@ def _simplest(find: Find, found: Violation, moves: list[tuple[int, ...]], odds: 
             if tried is not None and tried.exceeds(odds, delta):
                 found = tried
                 break
-    return _sharpened(find, found, odds, delta)
+    # The coarsest window that shows it makes the shortest certificate.
+    for window in WINDOWS:
+        q, x = found.input, found.neighbour
+        narrow = measured(find(q), find(x), q, x, found.output, found.unit, window)
+        if narrow is not None and narrow.exceeds(odds, delta):
+            return narrow
+    return found
 
 
 def told(found: Violation, odds: Fraction | None, delta: Fraction = Fraction(0)) -> str:
     """Write a violation in one line with its numbers: P rounded down, Q up, and the ratio down."""
     first, second = exact_decimal(found.first, 6, upward=False), exact_decimal(found.second, 6, upward=True)
-    at = f", at r = {found.unit.ratio}" if found.kinds else ""
+    at = f", at r = {found.unit}" if found.kinds else ""
     allowed = "" if odds is None else f" (at most {exact_decimal(odds, 6, upward=True)} is claimed)"
     if odds is not None and delta:
         excess = exact_decimal(found.first - odds * found.second, 6, upward=False)
@@ -259,7 +306,7 @@ def told(found: Violation, odds: Fraction | None, delta: Fraction = Fraction(0))
     else:
         compared = f"P/Q >= {exact_decimal(found.ratio, 6, upward=False)}{allowed}"
     return (
-        f"q = {list(found.input)}, q' = {list(found.neighbour)}, output {words(found.output)}: "
+        f"q = {list(found.input)}, q' = {list(found.neighbour)}, output {found.event}: "
         f"P >= {first}, Q <= {second}; {compared}{at}"
     )
 
