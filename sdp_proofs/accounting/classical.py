@@ -348,7 +348,6 @@ def decide_classical_box(epsilons: tuple[Fraction, Fraction], exponents: tuple[F
     return Verdict.UNKNOWN
 
 
-INTEGER_ORDERS = tuple(range(2, 257))
 _SECTIONS = 18
 
 

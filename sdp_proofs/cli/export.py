@@ -8,10 +8,11 @@ import typer
 
 from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import AGREES, DISAGREES, UNDECIDED, print_json, progress_bar
+from sdp_proofs.cli.writing import leave
 from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from sdp_proofs.kernel.coqc import Checked
@@ -111,17 +112,12 @@ def export(
         if record is not None and not (checked.foreign_axioms or _found(document)):
             names = checked.of(Answer.ACCEPTED)
             of_run(compiler.version, checked.axioms, found, names, registry).write(Path(record))
-    if as_json:
-        print_json(document, document["schema"])
-    else:
-        _print(document)
-    if code != AGREES:
-        raise typer.Exit(code)
+    _end(document, code, as_json, _print)
 
 
 def _sentences(folder: Path, names: Sequence[str], check: bool, jobs: int, seconds: int, as_json: bool) -> None:
     """Write proved sentences, compile them if asked, and tell."""
-    from sdp_proofs.kernel.coqc import AXIOMS, Answer, find
+    from sdp_proofs.kernel.coqc import Answer, find
     from sdp_proofs.kernel.sentences import check as checked_
     from sdp_proofs.kernel.sentences import sentences, write
 
@@ -146,16 +142,26 @@ def _sentences(folder: Path, names: Sequence[str], check: bool, jobs: int, secon
                 for name, one in checked.answers.items()
                 if one.answer is not Answer.ACCEPTED
             },
-            "axioms": {name: AXIOMS.get(name, "no axiom of Coq's library") for name in checked.axioms},
-            "foreign_axioms": checked.foreign_axioms,
+            **_axioms(checked, "no axiom of Coq's library"),
         }
         code = code or _code(checked)
+    _end(document, code, as_json, _print_sentences)
+
+
+def _end(document: dict[str, Any], code: int, as_json: bool, tell: Callable[[dict[str, Any]], None]) -> None:
     if as_json:
         print_json(document, document["schema"])
     else:
-        _print_sentences(document)
-    if code != AGREES:
-        raise typer.Exit(code)
+        tell(document)
+    leave(code)
+
+
+def _axioms(checked: Checked, other: str) -> dict[str, Any]:
+    """The axioms that what was accepted rests on, those without a known kind described by `other`."""
+    from sdp_proofs.kernel.coqc import AXIOMS
+
+    known = {name: AXIOMS.get(name, other) for name in checked.axioms}
+    return {"axioms": known, "foreign_axioms": checked.foreign_axioms}
 
 
 def _print_sentences(document: dict[str, Any]) -> None:
@@ -198,7 +204,7 @@ def _code(checked: Checked) -> int:
 
 
 def _document(registry: Registry, found: Mapping[str, Theorem], checked: Checked, version: str) -> dict[str, Any]:
-    from sdp_proofs.kernel.coqc import AXIOMS, Answer
+    from sdp_proofs.kernel.coqc import Answer
 
     statuses: dict[str, dict[str, int]] = {}
     for claim in registry.values():
@@ -217,8 +223,7 @@ def _document(registry: Registry, found: Mapping[str, Theorem], checked: Checked
             if answer.answer in (Answer.REFUSED, Answer.TIMED_OUT)
         },
         "not_checked": {claim: checked.answers[claim].said for claim in checked.of(Answer.NOT_CHECKED)},
-        "axioms": {name: AXIOMS.get(name, "integers and floats of the processor") for name in checked.axioms},
-        "foreign_axioms": checked.foreign_axioms,
+        **_axioms(checked, "integers and floats of the processor"),
     }
 
 
