@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 from sdp_proofs.accounting.lemmas import (
     a_record_that_is_not_drawn_is_hidden,
@@ -34,7 +35,7 @@ from sdp_proofs.accounting.lemmas import (
 )
 from sdp_proofs.accounting.losses import FiniteLoss, Loss
 from sdp_proofs.accounting.pairs import MOST_ROWS, AtomPair, Ball, Masses, Mirrored, Pair, Sampled
-from sdp_proofs.distributions.finite import Counts, sampled_law
+from sdp_proofs.distributions.finite import Counts, FiniteLaw
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpq_poly
 from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball, multiply, power, rational
@@ -290,16 +291,24 @@ def geometric(scale: ExactReal, distance: int) -> AtomPair:
     return AtomPair(masses, indices=tuple(range(distance, -1, -1)))
 
 
-def histogram(draws: int, counts: Counts, neighbour: Counts) -> AtomPair:
-    """One release of a sampled histogram, against one neighbour of its database.
+def of_laws(first: FiniteLaw[Any], second: FiniteLaw[Any]) -> AtomPair:
+    """One release of a mechanism at a database and at its neighbour.
 
     Raises:
-        SizeError: too many histograms.
+        SizeError: too many outputs.
+
+    Example:
+        >>> from sdp_proofs.mechanisms.sampling import SamplingHistogram
+        >>> law = SamplingHistogram(draws=1).law
+        >>> of_laws(law((1, 1)), law((0, 2))).exact
+        ((Fraction(1, 2), Fraction(1, 1)), (Fraction(1, 2), Fraction(0, 1)))
     """
-    own, near = _law(counts, draws), _law(neighbour, draws)
-    outcomes = sorted(set(own) | set(near))
+    most = max(len(first), len(second))
+    if most > MOST_ROWS:
+        raise SizeError(f"a law must have at most {MOST_ROWS} outputs, got {most}")
+    outputs = sorted(set(first) | set(second))
     zero = Fraction(0)
-    return table(tuple(own.get(o, zero) for o in outcomes), tuple(near.get(o, zero) for o in outcomes))
+    return table(tuple(first.get(o, zero) for o in outputs), tuple(second.get(o, zero) for o in outputs))
 
 
 def _joined_geometric(distance: int) -> list[tuple[fmpq_poly, fmpq_poly]]:
@@ -396,10 +405,3 @@ def _common_base(first: Fraction, second: Fraction) -> Fraction | None:
 def _balls(exact: tuple[tuple[Fraction, Fraction], ...], bits: int) -> list[Masses]:
     with ctx.workprec(bits):
         return [(fraction_ball(p), fraction_ball(q)) for p, q in exact]
-
-
-def _law(counts: Counts, draws: int) -> dict[Counts, Fraction]:
-    law = dict(sampled_law(counts, draws))
-    if len(law) > MOST_ROWS:
-        raise SizeError(f"a sampled histogram must have at most {MOST_ROWS} values, got {len(law)}")
-    return law

@@ -34,7 +34,7 @@ from sdp_proofs.numbers.reals import (
 )
 
 if TYPE_CHECKING:
-    from sdp_proofs.distributions.finite import Counts
+    from sdp_proofs.distributions.finite import Counts, FiniteLaw
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,22 @@ class SamplingHistogram(Mechanism):
         """The laws at a database and its neighbour, or at the worst database."""
         if self.counts is None or view.neighbour is None:
             return of_atoms(dominating_pairs.drawn_record(Fraction(self.draws, self.records or 1)))
-        return of_atoms(dominating_pairs.histogram(self.draws, self.counts, view.neighbour))
+        return of_atoms(dominating_pairs.of_laws(self.law(self.counts), self.law(view.neighbour)))
+
+    def law(self, counts: Counts) -> FiniteLaw[Counts]:
+        """The exact law of the histogram at a database: that of the mechanism of which the ledger's claims speak.
+
+        Raises:
+            DomainError: fewer records than draws.
+            SizeError: too many outcomes.
+
+        Example:
+            >>> SamplingHistogram(draws=2, records=3).law((1, 2))
+            FiniteLaw({(0, 2): 1/3, (1, 1): 2/3})
+        """
+        from sdp_proofs.mechanisms.sampling import SamplingHistogram as AtAnyDatabase
+
+        return AtAnyDatabase(self.draws).law(counts)
 
     @property
     def database(self) -> Counts | None:
