@@ -51,6 +51,11 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.release import Release as Release
     from sdp_proofs.accounting.renyi_bounds import RenyiPrivate as RenyiPrivate
     from sdp_proofs.accounting.renyi_bounds import ZeroConcentrated as ZeroConcentrated
+    from sdp_proofs.accounting.selection_releases import NoisyTopK as NoisyTopK
+    from sdp_proofs.accounting.selection_releases import PermuteAndFlip as PermuteAndFlip
+    from sdp_proofs.accounting.selection_releases import Repeat as Repeat
+    from sdp_proofs.accounting.selection_releases import SparseVector as SparseVector
+    from sdp_proofs.accounting.selection_releases import Tree as Tree
     from sdp_proofs.api.claims import claims as claims
     from sdp_proofs.api.claims import counterexample as counterexample
     from sdp_proofs.api.claims import errata as errata
@@ -112,6 +117,7 @@ _NAMES = {
     "accounting.plain_releases": "Approximate Finite Pure RandomisedResponse SamplingHistogram",
     "accounting.release": "Poisson Release",
     "accounting.renyi_bounds": "RenyiPrivate ZeroConcentrated",
+    "accounting.selection_releases": "NoisyTopK PermuteAndFlip Repeat SparseVector Tree",
     "api.claims": "claims counterexample errata hunt trust verify",
     "api.numbers": (
         "account audit between convert delta delta_of_mean delta_of_releases epsilon figure smoothed table "

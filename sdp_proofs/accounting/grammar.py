@@ -29,6 +29,7 @@ from sdp_proofs.accounting import (
     mixture_releases,
     plain_releases,
     renyi_bounds,
+    selection_releases,
 )
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
@@ -60,14 +61,15 @@ BUILT_IN = (
     renyi_bounds,
     allocation_releases,
     mixture_releases,
+    selection_releases,
 )
 """Where the mechanisms of the package are, but `Poisson` of `release`; each describes itself."""
 
 _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {
-    **dict.fromkeys(("tree", "ftrl", "matrix", "shuffle"), _NOT_YET),
+    **dict.fromkeys(("ftrl", "matrix", "shuffle"), _NOT_YET),
     **dict.fromkeys(("cdp", "renyi"), f"{_NOT_YET}; known are zcdp(rho=R) and rdp(order=A, epsilon=E)"),
-    **dict.fromkeys(("sparse", "svt", "threshold", "skellam", "staircase", "select", "filter"), _NOT_YET),
+    **dict.fromkeys(("threshold", "skellam", "staircase", "filter"), _NOT_YET),
 }
 """Words of the field that are no mechanism here, by a part of the name."""
 

@@ -169,6 +169,18 @@ def opposite_records_are_the_worst_in_a_poisson_batch(rate: Fraction) -> bool:
 
 
 @lemma
+def sparse_vector_costs_its_threshold_and_its_answers_above(distance: ExactReal, answers: int) -> bool:
+    """Queries of neighbours differ by at most a positive distance, and it stops after one or more answers above."""
+    return sign(distance) == 1 and answers >= 1
+
+
+@lemma
+def hazards_of_largest_values_are_below_the_rate(epsilon: ExactReal) -> bool:
+    """The rate of the exponential noise is positive: epsilon > 0."""
+    return sign(epsilon) == 1
+
+
+@lemma
 def parallel_composition(adjacency: str) -> bool:
     """Neighbours differ by a record that is added or removed."""
     return adjacency != REPLACE_ONE

@@ -217,6 +217,11 @@ class Mechanism(Release):
         """
         return None
 
+    @property
+    def remark(self) -> str:
+        """A sentence to print with every answer, on what the mechanism supposes of its user; empty for none."""
+        return ""
+
     def null_batch(self, rate: Fraction) -> DominatingPair | None:
         """The pair of a null batch: all other records contribute nothing; None where it is not known."""
         return None
@@ -322,6 +327,21 @@ def mechanisms_in(release: Release) -> Iterator[Mechanism]:
     """
     for term, _ in release.terms():
         yield from term.inside()
+
+
+def remarks(release: Release) -> list[str]:
+    """Collect the remarks of all mechanisms of a release, as it was written, each once.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> remarks(read_release("repeat(mean=3, runs=fixed, laplace(scale=2)) * 2"))[0].partition(";")[0]
+        'a fixed number of runs costs each of them'
+    """
+    if isinstance(release, Repeated):
+        return remarks(release.release)
+    if isinstance(release, Together):
+        return list(dict.fromkeys(remark for part in release.parts for remark in remarks(part)))
+    return [release.remark] if isinstance(release, Mechanism) and release.remark else []
 
 
 def _parts(release: Release) -> tuple[Release, ...]:

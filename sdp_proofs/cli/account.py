@@ -286,6 +286,7 @@ def _rests_on(run: Recorded) -> list[tuple[str, str]]:
 
 def _lines(report: Report, facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
     from sdp_proofs.accounting.analysis import BY_CONVENTION
+    from sdp_proofs.accounting.release import remarks
 
     answer, digits, asked = report.answer, report.digits, report.answer.asked
     why = f", {BY_CONVENTION}" if report.question.by_convention else ""
@@ -306,6 +307,7 @@ def _lines(report: Report, facts: tuple[tuple[str, str], ...]) -> list[tuple[str
         if side.value is not None and len(answer.sides) > 1:
             lines.append((f"  {side.direction}", f"{side.value.at_most(digits)} by {side.method}"))
     lines.append(("method", answer.method))
+    lines += [("note", remark) for remark in remarks(report.question.release)]
     if answer.databases is not None:
         lines.append(("lower end", f"attained where {answer.databases}"))
     return lines

@@ -35,8 +35,8 @@ REFUSED = [
     ("poisson(rate=1.5, gaussian(sigma=1))", "rate must be in [0, 1]"),
     ("gaussian(sigma=-1)", "sigma must be >= 0"),
     ("laplace(scale=-1)", "scale must be >= 0"),
-    ("tree(sigma=1)", "got 'tree', which is not supported yet"),
-    ("tree-aggregation(steps=3, gaussian(sigma=1))", "got 'tree-aggregation', which is not supported yet"),
+    ("ftrl(sigma=1)", "got 'ftrl', which is not supported yet"),
+    ("tree(sigma=1)", "tree must be given steps, mechanism, got 'sigma'"),
     ("DP-FTRL(sigma=1)", "which is not supported yet"),
     ("renyi(order=2)", "which is not supported yet"),
     ("matrix-of-gaussians(sigma=1)", "which is not supported yet"),
@@ -162,7 +162,7 @@ def test_the_adjacency(text: str, named: str | None, expected: str) -> None:
     ("text", "named", "sentence"),
     [
         ("gaussian(sigma=1)", "add-remov", "did you mean 'add-remove'"),
-        ("poisson(rate=0.1, gaussian(sigma=1))", "replace-one", "must go with adjacency add-remove"),
+        ("poisson(rate=0.1, laplace(scale=1))", "replace-one", "must go with adjacency add-remove"),
         (
             "poisson(rate=0.1, gaussian(sigma=1)) + without-replacement(batch=1, records=9, gaussian(sigma=1))",
             None,
