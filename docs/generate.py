@@ -97,10 +97,10 @@ PRINTED_NUMBERS = """\
 # Printed numbers, checked
 
 Public examples of private training print an epsilon. Here is what each prints, what its own accountant prints today,
-and the proven epsilon of the release that it accounts for, rounded up. All are upper bounds of that release; no
-accountant sees whether the code does what is accounted for. Where it is known not to, the last column has the epsilon
-of what runs, a pass over all records counted as one release, without any amplification. Two examples add other noise
-than they account for. `python -m sdp_proofs.papers.accountants.printed_examples` prints this page; where a *promise* of
+the proven epsilon of the release that it accounts for, rounded up, and how far the printed one lies above it. All are
+upper bounds of that release but for one, which is rounded to the nearest number; no accountant sees whether the code
+does what is accounted for. Where it is known not to, the last column has the epsilon of what runs, a pass over all
+records counted as one release, without any amplification. Two examples add other noise than they account for. `python -m sdp_proofs.papers.accountants.printed_examples` prints this page; where a *promise* of
 an accountant fails, `sdp-proofs errata --paper accountants` says so.
 """
 

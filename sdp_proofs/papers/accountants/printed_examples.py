@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib import resources
 
@@ -17,7 +18,10 @@ from sdp_proofs.accounting.answers import Answer, decide_claim, epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 
 FILE = "printed_by_examples.json"
-HEADER = ("example", "delta", "printed", "its accountant today", "proven", "printed is a bound", "what runs, unsampled")
+HEADER = (
+    "example", "delta", "printed", "its accountant today", "proven", "printed is", "printed is a bound",
+    "what runs, unsampled",
+)  # fmt: skip
 DIGITS = 6
 
 
@@ -71,6 +75,21 @@ def examples() -> tuple[Example, ...]:
     return tuple(Example(**row) for row in json.loads(text)["rows"])
 
 
+def difference(row: Example, answer: Answer) -> str:
+    """Say how far what is printed lies above or below the proven epsilon, in percent of that.
+
+    Example:
+        >>> row = next(row for row in examples() if row.example == "MNIST tutorial, 60 epochs")
+        >>> difference(row, row.accounted())
+        '26 % above'
+    """
+    assert answer.value is not None
+    proven = Fraction(answer.value.upper)
+    share = float((Fraction(row.printed) - proven) / proven * 100)
+    size = f"{abs(share):.0f}" if abs(share) >= 10 else f"{abs(share):.2g}"
+    return f"{size} % {'above' if share > 0 else 'below'}"
+
+
 def shown(answer: Answer | None) -> str:
     """An upper bound to six digits, or both ends where they differ in these."""
     if answer is None or answer.value is None:
@@ -86,7 +105,8 @@ def page() -> Iterator[str]:
     for row in examples():
         answer = row.accounted()
         verdict = decide_claim(answer, row.printed)[0]
-        numbers = (row.delta, row.printed, row.today[:8], shown(answer), verdict.value, shown(row.spent()))
+        ours = shown(answer), difference(row, answer), verdict.value
+        numbers = (row.delta, row.printed, row.today[:8], *ours, shown(row.spent()))
         yield f"| {row.example} | {' | '.join(numbers)} |"
     yield ""
     for row in examples():
