@@ -100,8 +100,9 @@ Public examples of private training print an epsilon. Here is what each prints, 
 the proven epsilon of the release that it accounts for, rounded up, and how far the printed one lies above it. All are
 upper bounds of that release but for one, which is rounded to the nearest number; no accountant sees whether the code
 does what is accounted for. Where it is known not to, the last column has the epsilon of what runs, a pass over all
-records counted as one release, without any amplification. Two examples add other noise than they account for. `python -m sdp_proofs.papers.accountants.printed_examples` prints this page; where a *promise* of
-an accountant fails, `sdp-proofs errata --paper accountants` says so.
+records counted as one release, without any amplification. Two examples add other noise than they account for.
+`python -m sdp_proofs.papers.accountants.printed_examples` prints this page; where a *promise* of an accountant fails,
+`sdp-proofs errata --paper accountants` says so.
 """
 
 
