@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sdp_proofs.figures.bounds import bounds
+    from sdp_proofs.figures.curve import odometer
     from sdp_proofs.figures.database import profile, trade_off
     from sdp_proofs.figures.elections import elections
     from sdp_proofs.figures.electorates import smoothed
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
 _HOMES = {
     "bounds": "bounds",
     "elections": "elections",
+    "odometer": "curve",
     "profile": "database",
     "remark_8_map": "remark_8",
     "smoothed": "electorates",
     "trade_off": "database",
 }
 """The functions, each with the figure that it draws."""
-__all__ = ["bounds", "elections", "profile", "remark_8_map", "smoothed", "trade_off"]
+__all__ = ["bounds", "elections", "odometer", "profile", "remark_8_map", "smoothed", "trade_off"]
 
 
 def __getattr__(name: str) -> Any:

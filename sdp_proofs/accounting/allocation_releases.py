@@ -97,6 +97,11 @@ class Allocation(Mechanism):
         set_fields(self, steps=number, mechanism=mechanism, epochs=many, bins=bins or FRESH, chosen=taken)
 
     @property
+    def epoch(self) -> int:
+        """Each run is an epoch, or several."""
+        return 1
+
+    @property
     def tight(self) -> bool:  # type: ignore[override]
         """True where a record is in one step, or in all."""
         return self.chosen in (1, self.steps)

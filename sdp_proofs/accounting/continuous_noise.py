@@ -80,6 +80,7 @@ class Gaussian(Noise):
     whole: ClassVar[bool] = False
     norm: ClassVar[str] = "l2"
     several_answers: ClassVar[bool] = True
+    amount: ClassVar[str] = "sigma"
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
     also_called: ClassVar[Mapping[str, str]] = {"noise_multiplier": "sigma"}
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sigma": SIZES, "sensitivity": SIZES}
@@ -262,6 +263,7 @@ class Laplace(Noise):
     tight: ClassVar[bool] = True
     whole: ClassVar[bool] = False
     several_answers: ClassVar[bool] = True
+    amount: ClassVar[str] = "scale"
     more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"scale": SIZES, "sensitivity": SIZES}
     scale: ExactReal
@@ -347,6 +349,7 @@ class RoundedGaussian(Noise):
 
     name: ClassVar[str] = ""
     tight: ClassVar[bool] = True
+    amount: ClassVar[str] = "sigma"
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
     sigma: ExactReal
     sensitivity: int
@@ -406,6 +409,7 @@ class RoundedLaplace(Noise):
 
     name: ClassVar[str] = ""
     tight: ClassVar[bool] = True
+    amount: ClassVar[str] = "scale"
     more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
     scale: ExactReal
     sensitivity: int

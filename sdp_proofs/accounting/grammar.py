@@ -41,7 +41,7 @@ from sdp_proofs.spelling import suggestion
 GROUP = "sdp_proofs.mechanisms"
 """The entry points by which an installed package adds mechanisms."""
 _ABOUT = {
-    SENSITIVITY: "say which",
+    SENSITIVITY: "a record added or removed, or replaced",
     ADD_REMOVE: "a record added or removed",
     REPLACE_ONE: "a record replaced",
     ANY: "those of the guarantee",

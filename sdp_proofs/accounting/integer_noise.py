@@ -66,6 +66,7 @@ class DiscreteGaussian(Noise):
 
     name: ClassVar[str] = "discrete-gaussian"
     tight: ClassVar[bool] = True
+    amount: ClassVar[str] = "sigma"
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sigma": SIZES, "sensitivity": WHOLE_SIZES}
     sigma: ExactReal
@@ -140,6 +141,7 @@ class Geometric(Noise):
     tight: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("discrete-laplace", "two-sided-geometric")
     several_answers: ClassVar[bool] = True
+    amount: ClassVar[str] = "scale"
     more_is_safer: ClassVar[tuple[str, ...]] = ("scale",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"scale": SIZES, "sensitivity": WHOLE_SIZES}
     scale: ExactReal

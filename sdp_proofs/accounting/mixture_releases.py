@@ -75,6 +75,7 @@ class Mixture(Mechanism):
     name: ClassVar[str] = "mixture"
     relative_to: ClassVar[str] = ADD_REMOVE
     tight: ClassVar[bool] = True
+    amount: ClassVar[str] = "sigma"
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
     spellings: ClassVar[tuple[str, ...]] = ("mixture-of-gaussians",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {

@@ -19,6 +19,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
 from inspect import signature
+from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sdp_proofs.accounting.dominating_pairs import (
@@ -31,10 +32,20 @@ from sdp_proofs.accounting.dominating_pairs import (
     under_sampling,
 )
 from sdp_proofs.accounting.lemmas import the_mirrored_profile
-from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REPLACE_ONE
+from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REPLACE_ONE, infinite_loss
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.conversion import decimal
-from sdp_proofs.numbers.reals import ExactReal, Readable, rational, read_integer, read_rational, read_real, shown, sign
+from sdp_proofs.numbers.reals import (
+    ExactReal,
+    Readable,
+    multiply,
+    rational,
+    read_integer,
+    read_rational,
+    read_real,
+    shown,
+    sign,
+)
 
 if TYPE_CHECKING:
     from sdp_proofs.distributions.finite import Counts
@@ -137,6 +148,7 @@ class Mechanism(Release):
         sampling: whether it is a random part of the records that `inner` is run on.
         splits: whether it is several releases of which a record touches some.
         several_answers: whether one answer at a distance dominates several at that distance in all.
+        amount: the parameter that says how much noise there is.
         more_is_safer: numbers that `?` may stand for, the more the more private.
         less_is_safer: likewise, the less the more private.
         at_most_one: which of these cannot be above one.
@@ -155,6 +167,7 @@ class Mechanism(Release):
     sampling: ClassVar[bool] = False
     splits: ClassVar[bool] = False
     several_answers: ClassVar[bool] = False
+    amount: ClassVar[str] = ""
     more_is_safer: ClassVar[tuple[str, ...]] = ()
     less_is_safer: ClassVar[tuple[str, ...]] = ()
     at_most_one: ClassVar[tuple[str, ...]] = ()
@@ -253,6 +266,38 @@ class Mechanism(Release):
     def alternatives(self, adjacency: str) -> tuple[Fraction, ...]:
         """Name the pairs that two databases have, for `Neighbouring.one_pair`, where none has the dominating pair."""
         return ()
+
+    def squared_distance(self, adjacency: str) -> ExactReal | None:
+        """The squared distance, in deviations, of normal laws that dominate it; None where none are known to."""
+        return None if self.splits else self.step(Neighbouring(adjacency, mirrored=False)).squared
+
+    def concentration(self, adjacency: str) -> ExactReal | None:
+        """A rho with which it has zero-concentrated privacy, half a square; None where none is known.
+
+        The square is that of normal laws (`gaussian-privacy-has-the-moments-of-its-pair`), or of the largest loss in
+        both directions (`pure-privacy-is-concentrated`).
+        """
+        square = self.squared_distance(adjacency)
+        if square is None and self.symmetric and not self.splits:
+            step = self.step(Neighbouring(adjacency, mirrored=False))
+            pure = step.bound is not None and infinite_loss([(step.pair, 1)]).is_zero()
+            square = multiply(step.bound, step.bound) if pure and step.bound is not None else None
+        return None if square is None else multiply(square, rational(Fraction(1, 2)))
+
+    @property
+    def epoch(self) -> int | None:
+        """The runs that see as many records as there are, on average; None where it sees no batch of them."""
+        return None
+
+    def with_open_noise(self) -> str | None:
+        """The expression with a `?` for how much noise there is; None where it has no such parameter."""
+        inner = getattr(self, self.inner, None) if self.inner else None
+        if isinstance(inner, Mechanism):
+            opened = inner.with_open_noise()
+            return None if opened is None else str(self).replace(str(inner), opened)
+        if not self.amount:
+            return None
+        return str(self).replace(f"{self.amount}={getattr(self, self.amount)}", f"{self.amount}=?")
 
     @classmethod
     def least(cls, parameter: str, given: Mapping[str, Readable]) -> Fraction:
@@ -526,6 +571,11 @@ class Sampled(Mechanism):
     def seen(self, view: Neighbouring) -> DominatingPair:
         """The pair of this view, or its mirror image if more is known of that than by turning a pair round."""
         return self._mixed(view)
+
+    @property
+    def epoch(self) -> int | None:
+        """One over the part of the records, rounded up."""
+        return ceil(1 / self.rate) if self.rate else None
 
     def _mixed(self, view: Neighbouring) -> DominatingPair:
         if self.rate == 0:

@@ -121,6 +121,10 @@ class ZeroConcentrated(RenyiBounded):
     def __init__(self, rho: Readable) -> None:
         set_fields(self, rho=not_negative(rho, "rho"))
 
+    def concentration(self, adjacency: str) -> ExactReal:
+        """The rho that it says."""
+        return self.rho
+
     def renyi(self) -> RenyiPair:
         """See `RenyiBounded`."""
         return RenyiPair(lambda c: c * (c + 1) * self.rho.ball(ctx.prec))

@@ -58,7 +58,8 @@ def account(
     check: Check = None,
     strict: Strict = False,
     curve: Annotated[
-        str | None, Option("Write the whole profile: a .png, .svg, .pdf or .csv file.", metavar="FILE")
+        str | None,
+        Option("Write the whole profile, or what --explain finds: a .png, .svg, .pdf or .csv file.", metavar="FILE"),
     ] = None,
     explain: Annotated[
         bool,
@@ -112,9 +113,9 @@ def account(
         _calibrate(asked, delta, epsilon, adjacency, shown)
         return
     if explain:
-        if delta is None or curve is not None or certificate is not None or check is not None:
-            raise OptionsError("--explain must go with --delta, and with neither --curve, --certificate nor --check")
-        _explain(asked, delta, epsilon, adjacency, as_json)
+        if delta is None or certificate is not None or check is not None:
+            raise OptionsError("--explain must go with --delta, and with neither --certificate nor --check")
+        _explain(asked, delta, epsilon, adjacency, curve, as_json)
         return
     _refuse_options(delta, epsilon, curve, certificate)
     check_places({"curve": curve, "certificate": certificate})
@@ -235,14 +236,20 @@ class _Asked(NamedTuple):
         return found
 
 
-def _explain(asked: _Asked, delta: str, epsilon: str | None, adjacency: str | None, as_json: bool) -> None:
+def _explain(
+    asked: _Asked, delta: str, epsilon: str | None, adjacency: str | None, curve: str | None, as_json: bool
+) -> None:
     from sdp_proofs.cli.answers import print_lines
     from sdp_proofs.cli.output import print_json
     from sdp_proofs.runs.explained import explain
 
+    if curve is not None:
+        account_curve.check(curve)
     run = asked.run
     with progress_bar("account"):
         found = explain(run.release, delta=delta, adjacency=adjacency or run.adjacency, budget=epsilon)
+    if curve is not None:
+        account_curve.write_odometer(found, str(run.release), curve)
     if as_json:
         document = {"release": str(run.release), "delta": delta, "budget": epsilon, **found.document()}
         print_json({**document, "rests_on": list(run.unseen)}, "sdp-proofs/account-explain/1")

@@ -1,4 +1,4 @@
-"""The option --curve of `sdp-proofs account`: the profile as a picture or as a CSV file."""
+"""The option --curve of `sdp-proofs account`: the profile, or the odometer, as a picture or as a CSV file."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sdp_proofs.cli.writing import leave, write_files
 if TYPE_CHECKING:
     from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.curves import ProfilePoint
+    from sdp_proofs.runs.explained import Explained
 
 _DIGITS = 6
 _ALPHAS = ("0.001", "0.01", "0.05", "0.1", "0.5")
@@ -44,6 +45,35 @@ def write(question: Question, path: str) -> list[tuple[str, str]]:
     for alpha in _ALPHAS:
         lines.append((f"type I {alpha}", f"type II is at least {type_two_lower(points, alpha)}"))
     return lines
+
+
+def write_odometer(explained: Explained, release: str, path: str) -> None:
+    """Write epsilon after each phase, as a picture or as rows.
+
+    Raises:
+        DomainError: no epsilon is finite.
+    """
+    draw = _write_rows if path.lower().endswith(".csv") else partial(_draw_odometer, _short(release))
+    leave(write_files([(path, partial(draw, explained))]))
+
+
+def _write_rows(explained: Explained, path: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(["steps", "epsilon_lower", "epsilon_upper"])
+        for (steps, _), value in zip(explained.points, explained.spent, strict=True):
+            writer.writerow([steps, *(("", "") if value is None else value.bounds(_DIGITS))])
+
+
+def _draw_odometer(title: str, explained: Explained, path: str) -> None:
+    from sdp_proofs.figures.curve import odometer
+    from sdp_proofs.figures.drawing import save
+
+    save(lambda: odometer(explained, title), path)
+
+
+def _short(title: str) -> str:
+    return title if len(title) < 60 else f"{title[:57]}..."
 
 
 def show(question: Question, lines: list[tuple[str, str]], as_json: bool) -> None:
@@ -90,5 +120,4 @@ def _draw(question: Question, points: list[ProfilePoint], path: str) -> None:
             if values:
                 places.append((float(point.epsilon), max(value.log10_estimate for value in values)))
         curves.append((name, places))
-    title = str(question.release)
-    save(lambda: draw_curve(title if len(title) < 60 else f"{title[:57]}...", curves), path)
+    save(lambda: draw_curve(_short(str(question.release)), curves), path)

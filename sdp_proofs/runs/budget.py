@@ -8,8 +8,10 @@ World: exact running sums, compared with the budget before each step; an enclosu
 * *zCDP*: with steps of rho_n-zCDP given the past and sum rho_n <= rho the whole is rho-zCDP [Feldman, Zrnic 2021;
   Whitehouse, Ramdas, Rogers, Wu 2023]. Normal noise of mu is (mu^2/2)-zCDP, pure epsilon is (epsilon^2/2)-zCDP.
 
-No filter is known here that composes sampled steps, whose profiles are not ordered: a step must be normal noise, or one
-that has a rho. Nor is one for several Renyi orders at once, which is false as it is usually printed.
+The claims `a-gaussian-budget-may-be-spent-adaptively` and `a-budget-of-concentrated-privacy-may-be-spent-adaptively`
+prove both. A filter over several Renyi orders at once is false as it is often printed
+(`budgets-of-several-orders-may-be-spent-adaptively`). No filter is known here that composes sampled steps, whose
+profiles are not ordered. What a step costs it says itself: `Mechanism.squared_distance`, `Mechanism.concentration`.
 """
 
 from __future__ import annotations
@@ -19,15 +21,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
 
+from sdp_proofs.accounting.analysis import adjacency_of
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.continuous_noise import Gaussian
-from sdp_proofs.accounting.dominating_pairs import quotient
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
-from sdp_proofs.accounting.plain_releases import Pure
 from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.errors import DomainError
-from sdp_proofs.numbers.reals import Readable, multiply, rational, read_rational, shown
+from sdp_proofs.numbers.decimals import exact_decimal
+from sdp_proofs.numbers.reals import ExactReal, Readable, read_rational, shown
 
 HYPOTHESES = (
     "each step's noise and sensitivity depend on the outputs of earlier steps, and on nothing else in the data",
@@ -35,6 +36,10 @@ HYPOTHESES = (
     "what a record can change is at most the sensitivity, whatever the past was",
 )
 """What makes the guarantee of a budget hold; printed with every one."""
+
+
+_UNITS = 10**12
+"""A budget of epsilon and delta is rounded down to a multiple of one over this."""
 
 
 class Budget(ABC):
@@ -49,6 +54,7 @@ class Budget(ABC):
     """
 
     quantity: ClassVar[str] = ""
+    claim: ClassVar[str] = ""
 
     def __init__(self, total: Readable, adjacency: str = ADD_REMOVE) -> None:
         number = read_rational(total, self.quantity)
@@ -63,8 +69,16 @@ class Budget(ABC):
         """The cost of one step.
 
         Raises:
-            DomainError: a step that has none.
+            DomainError: a step that has none, or one that is no fraction.
         """
+
+    def _exact(self, cost: ExactReal | None, step: Mechanism, needed: str) -> Fraction:
+        if cost is None:
+            raise DomainError(f"a step of a budget of {self.quantity} must be {needed}, got {step}")
+        known = cost.as_fraction()
+        if known is None:
+            raise DomainError(f"a step must have a rational {self.quantity} to be added up exactly, got {step}")
+        return Fraction(known)
 
     @property
     def left(self) -> Fraction:
@@ -87,29 +101,30 @@ class Budget(ABC):
         """
         cost = self._cost_of(step)
         if cost > self.left:
-            raise DomainError(f"a step must be within the budget: {self.left} is left of it, and the step costs {cost}")
+            left = _shown(self.left, upward=False)
+            raise DomainError(
+                f"a step must be within the budget: {left} is left, the step costs {_shown(cost, upward=True)}"
+            )
         self.spent += cost
 
     def _cost_of(self, step: Release | str) -> Fraction:
-        return sum((self.cost(term) * count for term, count in read_release(step).terms()), Fraction(0))
-
-    def _apart(self, noise: Gaussian) -> Fraction:
-        """The squared distance of neighbouring answers, in deviations."""
-        if noise.noiseless:
-            raise DomainError(f"a step must add noise, got {noise}")
-        ratio = quotient(noise.apart(self.adjacency), noise.sigma)
-        square = multiply(ratio, ratio).as_fraction()
-        if square is None:
-            raise DomainError(f"a step must have a rational mu^2 to be added up exactly, got {noise}")
-        return square
+        release = read_release(step)
+        adjacency_of(release, self.adjacency)
+        return sum((self.cost(term) * count for term, count in release.terms()), Fraction(0))
 
     def __str__(self) -> str:
-        lines = [f"{self.quantity} spent {self.spent} of {self.total}, left {self.left}", *self._guarantee()]
-        return "\n".join([*lines, "it holds if", *(f"  {line}" for line in HYPOTHESES)])
+        spent, left = _shown(self.spent, upward=True), _shown(self.left, upward=False)
+        lines = [f"{self.quantity} spent {spent} of {self.total}, left {left}", *self._guarantee()]
+        return "\n".join([*lines, f"proved by {self.claim}, if", *(f"  {line}" for line in HYPOTHESES)])
 
     @abstractmethod
     def _guarantee(self) -> Iterator[str]:
         """Say what the budget guarantees."""
+
+
+def _shown(number: Fraction, *, upward: bool) -> str:
+    """A fraction that is short, else a decimal."""
+    return str(number) if number.denominator < 10**6 else exact_decimal(number, 10, upward=upward)
 
 
 class GaussianBudget(Budget):
@@ -125,6 +140,7 @@ class GaussianBudget(Budget):
     """
 
     quantity: ClassVar[str] = "mu^2"
+    claim: ClassVar[str] = "a-gaussian-budget-may-be-spent-adaptively"
 
     @classmethod
     def of(cls, *, epsilon: Readable, delta: Readable, adjacency: str = ADD_REMOVE) -> GaussianBudget:
@@ -136,15 +152,11 @@ class GaussianBudget(Budget):
             True
         """
         found = calibrate("gaussian(sigma=?)", epsilon=epsilon, delta=delta, adjacency=ADD_REMOVE, digits=6)
-        return cls(1 / found.meets**2, adjacency)
+        return cls(Fraction(_UNITS * found.meets.denominator**2 // found.meets.numerator**2, _UNITS), adjacency)
 
     def cost(self, step: Mechanism) -> Fraction:
         """See `Budget`: the squared distance of the answers in deviations."""
-        if not isinstance(step, Gaussian):
-            raise DomainError(
-                f"a step of a Gaussian budget must be normal noise, neither sampled nor other, got {step.name}"
-            )
-        return self._apart(step)
+        return self._exact(step.squared_distance(self.adjacency), step, "normal noise, neither sampled nor other")
 
     def _guarantee(self) -> Iterator[str]:
         yield f"all steps together are mu-GDP with mu^2 = {self.total}: as gaussian(sigma=sqrt(1/({self.total})))"
@@ -161,20 +173,11 @@ class ZcdpBudget(Budget):
     """
 
     quantity: ClassVar[str] = "rho"
+    claim: ClassVar[str] = "a-budget-of-concentrated-privacy-may-be-spent-adaptively"
 
     def cost(self, step: Mechanism) -> Fraction:
         """See `Budget`: mu^2/2 of normal noise, epsilon^2/2 of a pure step, rho of one that says it."""
-        if isinstance(step, Gaussian):
-            return self._apart(step) / 2
-        if isinstance(step, Pure):
-            half = multiply(multiply(step.epsilon, step.epsilon), rational(Fraction(1, 2))).as_fraction()
-            if half is not None:
-                return half
-        rho = getattr(step, "rho", None)
-        known = None if rho is None else rho.as_fraction()
-        if known is None:
-            raise DomainError(f"a step of a zCDP budget must have a rational rho: normal noise or pure, got {step}")
-        return Fraction(known)
+        return self._exact(step.concentration(self.adjacency), step, "one whose rho is known, as normal noise or pure")
 
     def _guarantee(self) -> Iterator[str]:
         yield f"all steps together are {self.total}-zCDP"

@@ -9,14 +9,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
+from itertools import accumulate
 from typing import Any
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.continuous_noise import Gaussian
 from sdp_proofs.accounting.release import Mechanism, Release, Together
 from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import Readable, as_typed
 
@@ -24,6 +26,7 @@ _DIGITS = 5
 _PARTS = 10
 _MOST_PHASES = 60
 _BAR = 30
+_WIDTH, _HEIGHT = 320, 120
 
 Phase = tuple[Mechanism, int]
 
@@ -37,7 +40,7 @@ class Explained:
         spent: epsilon after each; None where no finite one is enough.
         without: epsilon without each, for more than one phase.
         epoch: the steps of one more epoch and epsilon with it, where batches are samples.
-        least_noise: the least sigma that meets the budget, where there is one phase of normal noise.
+        least_noise: the least noise that meets the budget, as "sigma = 1.2", where there is one phase with noise.
         delta: as typed.
         budget: epsilon of the budget, as typed; empty where there is none.
     """
@@ -56,6 +59,41 @@ class Explained:
         known = [(math.inf if value is None else float(value.upper), place) for place, value in enumerate(self.without)]
         return min(known)[1] if known else None
 
+    @property
+    def points(self) -> list[tuple[int, float | None]]:
+        """The steps after each phase and epsilon there, for a picture; None where no finite one is enough."""
+        steps = accumulate(count for _, count in self.phases)
+        return [
+            (step, None if value is None else float(value.upper))
+            for step, value in zip(steps, self.spent, strict=True)
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        """Print the lines, the labels in a column."""
+        lines = self.lines()
+        width = max(len(label) for label, _ in lines)
+        return "\n".join(f"{label:<{width}}  {text}" for label, text in lines)
+
+    def _repr_html_(self) -> str:
+        """The lines, and epsilon by steps as a curve, the budget as a line."""
+        return f"<pre>{escape(str(self))}</pre>{self._picture()}"
+
+    def _picture(self) -> str:
+        places = [(step, value) for step, value in self.points if value is not None]
+        if not places:
+            return ""
+        limit = float(Fraction(self.budget)) if self.budget else 0.0
+        right, top = places[-1][0], max(limit, *(value for _, value in places)) or 1.0
+        dots = " ".join(
+            f"{_WIDTH * step / right:.1f},{_HEIGHT * (1 - value / top):.1f}" for step, value in [(0, 0.0), *places]
+        )
+        drawn = f'<polyline points="{dots}" fill="none" stroke="#4477aa" stroke-width="1.5"/>'
+        if self.budget:
+            height = f"{_HEIGHT * (1 - limit / top):.1f}"
+            drawn += f'<line x1="0" x2="{_WIDTH}" y1="{height}" y2="{height}" stroke="#aa3377" stroke-dasharray="4"/>'
+        label = f"epsilon by steps, up to {top:.4g} at {right}"
+        return f'<svg width="{_WIDTH}" height="{_HEIGHT}" role="img" aria-label="{label}">{drawn}</svg>'
+
     def lines(self) -> list[tuple[str, str]]:
         """Labels and texts, with a bar for each phase."""
         largest = max((float(value.upper) for value in self.spent if value is not None), default=0.0)
@@ -71,7 +109,7 @@ class Explained:
         if self.epoch is not None:
             found.append(("one more epoch", f"{self.epoch[0]} steps more: epsilon {_shown(self.epoch[1])}"))
         if self.least_noise:
-            found.append(("least noise", f"sigma = {self.least_noise} meets epsilon = {self.budget}"))
+            found.append(("least noise", f"{self.least_noise} meets epsilon = {self.budget}"))
         return found
 
     def _left(self, value: Enclosure | None) -> str:
@@ -95,7 +133,7 @@ class Explained:
             "phases": rows,
             "dearest": None if self.dearest is None else self.dearest + 1,
             "one_more_epoch": more,
-            "least_noise": self.least_noise or None,
+            "least_noise": self.least_noise.rpartition(" = ")[2] or None,
         }
 
 
@@ -133,7 +171,7 @@ def explain(
     several = range(len(phases)) if len(phases) > 1 else ()
     without = tuple(cost(phases[:place] + phases[place + 1 :]) for place in several)
     last, count = phases[-1]
-    more = _epoch(last)
+    more = last.epoch
     epoch = None if more is None else (more, cost((*phases[:-1], (last, count + more))))
     return Explained(cuts, spent, without, epoch, _least_noise(phases, delta, adjacency, budget), as_typed(delta),
                      "" if budget is None else as_typed(budget))  # fmt: skip
@@ -152,30 +190,20 @@ def _joined(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
     return tuple(counts.items())
 
 
-def _epoch(term: Mechanism) -> int | None:
-    """The steps of an epoch where batches are samples: one over the rate, rounded up."""
-    rate = getattr(term, "rate", None)
-    return math.ceil(1 / Fraction(rate)) if term.sampling and rate else None
-
-
 def _least_noise(
     phases: tuple[Phase, ...], delta: Readable, adjacency: str | None, budget: Readable | None
 ) -> str:  # fmt: skip
     if budget is None or len(phases) > 1:
         return ""
     term, count = phases[0]
-    noise = getattr(term, term.inner) if term.sampling else term
-    if not isinstance(noise, Gaussian):
+    opened = term.with_open_noise()
+    if opened is None:
         return ""
-    open_noise = f"gaussian(sigma=?, sensitivity={noise.sensitivity})"
-    expression = f"{str(term).replace(str(noise), open_noise)} * {count}"
     try:
-        found = calibrate(expression, epsilon=budget, delta=delta, adjacency=adjacency, digits=4)
+        found = calibrate(f"{opened} * {count}", epsilon=budget, delta=delta, adjacency=adjacency, digits=4)
     except (DomainError, PrecisionError):
         return ""
-    from sdp_proofs.numbers.decimals import exact_decimal
-
-    return exact_decimal(found.meets, 6, upward=True)
+    return f"{found.parameter} = {exact_decimal(found.meets, 6, upward=True)}"
 
 
 def _shown(value: Enclosure | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -58,7 +59,7 @@ def test_a_zcdp_budget_adds_normal_noise_and_pure_steps() -> None:
     [
         ("poisson(0.1, gaussian(1))", "neither sampled nor other"),
         ("laplace(1)", "neither sampled nor other"),
-        ("gaussian(0)", "must add noise"),
+        ("gaussian(0)", "neither sampled nor other"),
         ("gaussian(pi)", "rational mu"),
     ],
 )
@@ -67,11 +68,75 @@ def test_steps_without_an_exact_cost_are_refused(step: str, sentence: str) -> No
         GaussianBudget(1).allows(step)
 
 
+@pytest.mark.parametrize(
+    ("step", "adjacency", "cost"),
+    [
+        ("gdp(mu=1/2)", "add-remove", "1/8"), ("zcdp(rho=1/8)", "replace-one", "1/8"),
+        ("laplace(2)", "add-remove", "1/8"), ("laplace(2)", "replace-one", "1/2"),
+        ("geometric(scale=4, sensitivity=2)", "add-remove", "1/8"), ("poisson(1, gaussian(2))", "add-remove", "1/8"),
+        ("group(size=2, gaussian(2))", "add-remove", "1/2"), ("allocation(steps=1, gaussian(2))", "add-remove", "1/8"),
+    ],
+)  # fmt: skip
+def test_a_step_says_itself_what_it_costs(step: str, adjacency: str, cost: str) -> None:
+    budget = ZcdpBudget(1, adjacency)
+    budget.spend(step)
+    assert budget.spent == Fraction(cost)
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["approximate(epsilon=1/2, delta=1/100)", "approximate(epsilon=0, delta=1/100)", "poisson(1/2, laplace(2))",
+     "sampling-histogram(draws=1, records=10)", "laplace(0)", "rdp(order=2, epsilon=1/2)", "parallel(gaussian(2))"],
+)  # fmt: skip
+def test_what_can_tell_all_or_has_no_rho_is_never_within_a_budget(step: str) -> None:
+    for adjacency in ("add-remove", "replace-one"):
+        for kind in (GaussianBudget, ZcdpBudget):
+            with pytest.raises(DomainError):
+                kind(10**6, adjacency).allows(step)
+
+
+def test_a_step_of_other_neighbours_is_refused() -> None:
+    with pytest.raises(DomainError, match="group must go with adjacency add-remove"):
+        ZcdpBudget(1, "replace-one").allows("group(size=2, gaussian(2))")
+
+
 def test_a_budget_says_under_which_hypotheses_it_holds() -> None:
     for budget in (GaussianBudget(1), ZcdpBudget(1)):
         assert all(line in str(budget) for line in HYPOTHESES)
+        assert budget.claim in str(budget)
     with pytest.raises(DomainError, match=">= 0"):
         GaussianBudget(-1)
+
+
+def test_the_claims_of_the_budgets_are_in_the_ledger() -> None:
+    from sdp_proofs.papers import registry
+
+    claims = registry()
+    for budget in (GaussianBudget, ZcdpBudget):
+        assert claims[budget.claim].formula is not None
+
+
+def test_a_plan_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["account", "laplace(8) * 10 + gaussian(4) * 3", "--delta", "1e-5", "--epsilon", "3", "--explain"]
+    rows, picture = tmp_path / "spent.csv", tmp_path / "spent.svg"
+    assert main([*flags, "--curve", str(rows)]) == 0
+    lines = rows.read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[0] for line in lines] == ["steps", "10", "13"]
+    pytest.importorskip("matplotlib")
+    assert main([*flags, "--curve", str(picture)]) == 0 and "budget 3" in picture.read_text(encoding="utf-8")
+    assert main([*flags, "--curve", str(tmp_path / "spent.doc")]) == 2
+    capsys.readouterr()
+    found = sdp.explain("laplace(8) * 10 + gaussian(4) * 3", delta="1e-5", epsilon="3")
+    page = found._repr_html_()
+    assert page.count("<line") == 1 and page.count("<polyline") == 1 and str(found) in page.replace("&#x27;", "'")
+
+
+def test_the_least_noise_is_that_of_any_mechanism_that_has_some() -> None:
+    found = sdp.explain("laplace(8) * 100", delta="1e-5", epsilon="3")
+    scale = found.least_noise.removeprefix("scale = ")
+    assert sdp.account(f"laplace({scale}) * 100", delta="1e-5") <= 3
+    assert sdp.account(f"laplace({scale}*0.999) * 100", delta="1e-5") > 3
+    assert sdp.explain("pure(1/10) * 10", delta="1e-5", epsilon="3").least_noise == ""
 
 
 def test_the_odometer_ends_at_the_answer_and_names_the_dearest_phase() -> None:
