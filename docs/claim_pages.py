@@ -11,6 +11,9 @@ import site_pages as site
 from result_pages import address, tone
 
 from sdp_proofs.ledger.catalogue import short
+from sdp_proofs.logic.printing import defined
+from sdp_proofs.logic.proofs import load
+from sdp_proofs.logic.surface import DEFINITIONS, Definition
 from sdp_proofs.notation import typeset
 from sdp_proofs.papers import papers
 from sdp_proofs.render import front
@@ -41,7 +44,8 @@ def pages(document: Document) -> Iterator[site.Page]:
         document: a complete snapshot of version 1.
     """
     known = {claim["id"]: claim for claim in document["claims"]}
-    entries = {name: f"../generated/trust.html#{name}" for name in document["trust"]}
+    entries = {name: f"../generated/definitions.html#{name}" for name in definitions()}
+    entries |= {name: f"../generated/trust.html#{name}" for name in document["trust"]}
     standings = {name: standing(claim) for name, claim in known.items()}
     writer = Html({name: f"{name}.html" for name in known}, standings, entries)
     sections = Pages(document, set(known))
@@ -194,6 +198,30 @@ def ledger_page(document: Document) -> tuple[site.Page, str]:
 def trust_page(document: Document) -> str:
     """Return the page of what is believed, as Markdown."""
     return _trust(document)
+
+
+def definitions() -> dict[str, Definition]:
+    """Return the notions of the proved sentences by their names, hyphenated."""
+    load()
+    return {name.replace("_", "-"): one for name, one in DEFINITIONS.items()}
+
+
+def definitions_page() -> str:
+    """Return the page of the notions of the proved sentences, as Markdown."""
+    lines = [
+        "# Definitions of the proved sentences",
+        "",
+        "Each notion stands for the term beside it; the kernel unfolds it and believes nothing more. A law is its "
+        "mean, a functional on bounded functions; $E$ is exp(epsilon). Tests compare each with values that everybody "
+        "knows (`tests/logic/test_definitions.py`).",
+    ]
+    for name, one in definitions().items():
+        lines += ["", f"## {name}", "", one.said, "", f"$${defined(one.name)}$$", ""]
+        if one.place:
+            lines += [f"Place: {one.place}.", ""]
+        if one.difference:
+            lines += [f"Different from the usual definition: {one.difference}.", ""]
+    return "\n".join(lines) + "\n"
 
 
 def _trust(document: Document) -> str:

@@ -121,6 +121,7 @@ def write_pages() -> None:
     document = ledger_snapshot()
     done("results of the ledger read")
     pages = {"errata.md": claim_pages.errata_index(document), "trust.md": claim_pages.trust_page(document)}
+    pages["definitions.md"] = claim_pages.definitions_page()
     pages["command_line.md"] = command_page()
     pages["gallery.txt"] = gallery()  # no page of its own: `gallery.md` includes it
     pages["results.txt"] = results_table(document)

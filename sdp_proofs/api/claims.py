@@ -49,6 +49,13 @@ def claims(
         str | None,
         Option("Only what counts as this: a status, or reading, definition, uncheckable.", completes="status"),
     ] = None,
+    strength: Annotated[
+        str | None,
+        Option(
+            "Only established claims that this carries: proved, formula, computed or believed.",
+            completes=("proved", "formula", "computed", "believed"),
+        ),
+    ] = None,
     ledger: Ledger = None,
 ) -> ListedClaims:
     """List the claims that ids or locators name, or all; nothing is run.
@@ -59,16 +66,17 @@ def claims(
         queries: ids or locators ("Theorem 3").
         paper: only claims of this paper.
         status: only what counts as this: a status, or reading, definition, uncheckable.
+        strength: only established claims that this carries: proved, formula, computed or believed.
         ledger: another one.
 
     Raises:
-        DomainError: there are none, or no such status.
+        DomainError: there are none, no such status or strength, or a strength is asked for that no run has found.
 
     Example:
         >>> [claim.recorded for claim in claims("fifty-six-units")]
         ['established']
     """
-    return listed(_catalogue(ledger), queries, paper, status)
+    return listed(_catalogue(ledger), queries, paper, status, strength)
 
 
 def verify(*queries: Query, paper: OnlyPaper = None, ledger: Ledger = None) -> Verification:
@@ -224,17 +232,26 @@ def hunt(
     return engine.hunt(named[0], effort=effort, seconds=seconds, seed=seed)
 
 
-def listed(known: Catalogue, queries: Sequence[str], paper: str | None, status: str | None) -> ListedClaims:
+def listed(
+    known: Catalogue, queries: Sequence[str], paper: str | None, status: str | None, strength: str | None = None
+) -> ListedClaims:
     """List the same of a catalogue.
 
     Raises:
-        DomainError: there are none, or no such status.
+        DomainError: there are none, no such status or strength, or a strength is asked for that no run has found.
     """
-    from sdp_proofs.render.phrases import WORDS, standing
+    from sdp_proofs.render.phrases import STRENGTHS, WORDS, standing
 
     if status is not None and status not in WORDS:
         raise UnknownNameError(f"the status must be one of {', '.join(WORDS)}; got {status!r}")
-    rows = map(ListedClaim.of, known.selected(queries, paper))
+    if strength is not None and strength not in STRENGTHS:
+        raise UnknownNameError(f"the strength must be one of {', '.join(STRENGTHS)}; got {strength!r}")
+    chosen = known.selected(queries, paper)
+    if strength is not None:
+        if not any("strength" in row for row in chosen):
+            raise DomainError("strengths are told by a whole run of the ledger; got none: run sdp-proofs verify")
+        chosen = [row for row in chosen if row.get("strength") == strength]
+    rows = map(ListedClaim.of, chosen)
     kept = (row for row in rows if status in (None, standing({**vars(row), "status": row.status or row.recorded})))
     return ListedClaims(tuple(kept))
 

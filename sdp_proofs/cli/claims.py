@@ -36,6 +36,7 @@ def list_claims(
     ] = None,
     paper: str | None,
     status: str | None,
+    strength: str | None,
     graph: Annotated[bool, Option("Print what depends on what as a Mermaid flow chart.")] = False,
     ledger: str | None,
     as_json: AsJson = False,
@@ -47,7 +48,7 @@ def list_claims(
 
     if graph and as_json:
         raise OptionsError("at most one of --graph and --json must be given")
-    rows = listed(catalogue(ledger), queries or [], paper, status).to_dict()["claims"]
+    rows = listed(catalogue(ledger), queries or [], paper, status, strength).to_dict()["claims"]
     if graph:
         from sdp_proofs.render.graph import mermaid
 
@@ -312,6 +313,13 @@ def _format(form: str | None, as_json: bool) -> str:
 @command("trust", "claims.trust")
 def trust(
     *,
+    queries: Annotated[
+        list[str] | None,
+        Option(
+            "Ids or locators: what these claims rest on, and what rests on them; default: what all of them rest on.",
+            metavar="CLAIM", completes="claim", argument=True,
+        ),
+    ] = None,
     paper: str | None,
     ledger: str | None,
     as_json: Annotated[bool, Option("Print JSON, with the claims by name.", flag="--json")] = False,
@@ -320,13 +328,27 @@ def trust(
     """Print what is believed: engines, theorems, lifting steps and data, with references; nothing is run.
 
     Every entry has the number of claims whose own evidence rests on it, and of those that rest on it in all, through
-    what they cite as well.
+    what they cite as well. Of single claims the cone is printed: the axioms of the kernel below a proved sentence, the
+    engines with their versions and digests, and the claims that follow.
     """
     from sdp_proofs.cli.ledger import catalogue
     from sdp_proofs.kernel.record import before_and_after, recorded
     from sdp_proofs.ledger.trust import believed
-    from sdp_proofs.render.trust import print_trust, trust_markdown
+    from sdp_proofs.render.trust import cone_lines, print_trust, trust_markdown
 
+    if queries:
+        from sdp_proofs.errors import OptionsError
+        from sdp_proofs.ledger.cone import cones
+
+        if markdown is not None:
+            raise OptionsError("--markdown must not be given with claims; got both")
+        found = cones(catalogue(ledger), queries, paper)
+        if as_json:
+            print_json(found, found["schema"])
+        else:
+            for line in cone_lines(found):
+                typer.echo(line)
+        return
     check_places({"markdown": markdown})
     known = catalogue(ledger)
     document = believed(known, paper)

@@ -170,7 +170,7 @@ class _Latex(_Writer):
             before, behind = form[:at], form[at + 3 :]
             closed = before.endswith(("{{", "(", r"\,")) and behind.startswith(("}}", ")", ",", r"\,"))
             slots.append(self.show(args[i], bound, BINDER if closed else APPLIED))
-        said, level = form.format(*slots), _level(form, head, n)
+        said, level = form.format(*slots), IMPLICATION if name == "or" else _level(form, head, n)
         if len(args) > n:
             inner = ", ".join(self.show(a, bound, BINDER) for a in args[n:])
             return f"{said if level == APPLIED else f'({said})'}({inner})", APPLIED
@@ -282,6 +282,29 @@ def sentence(t: Term) -> str:
         sets = ", ".join(rf"${', '.join(names)} \in {type_latex(ty)}$" for ty, names in groups.items())
         said = f"For all {sets}: {said[0].lower() + said[1:] if premises else said}"
     return said + "."
+
+
+def defined(name: str) -> str:
+    r"""Typeset a definition: the notion at variables, and what it stands for.
+
+    Raises:
+        KeyError: nothing is defined by that name.
+
+    Example:
+        >>> from sdp_proofs.logic import definitions
+        >>> print(defined("bind"))
+        (P ; K)(f) = P(a \mapsto K(a, f))
+    """
+    t = kernel.meaning(name)
+    if t is None:
+        raise KeyError(name)
+    own: list[Term] = []
+    head = const(name, t.ty)
+    while t.head == "lam":
+        v = var(_new(t.hint or "u", {one.parts[0] for one in own}), t.parts[0])
+        own.append(v)
+        t = kernel.open_(t.parts[1], v)
+    return f"{latex(head(*own))} {chr(92)}iff {latex(t)}" if t.ty == "o" else f"{latex(head(*own))} = {latex(t)}"
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------

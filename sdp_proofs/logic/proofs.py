@@ -12,15 +12,18 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Theorem
 from sdp_proofs.logic.record import FOLDER, files, seal
-from sdp_proofs.logic.replay import digest
+from sdp_proofs.logic.replay import digest, lines
 from sdp_proofs.logic.surface import DEFINITIONS, STATEMENTS, Statement
 from sdp_proofs.logic.theories import THEORIES
 
@@ -244,6 +247,25 @@ def _sentence(one: Statement) -> str:
     return sentence(one.term)
 
 
+@cache
+def foundations() -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The theorems that each shipped proof cites, and the axioms of the kernel that it and they use, by name.
+
+    Example:
+        >>> foundations()["reflexive"]
+        ((), ())
+    """
+    found: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    for kind, name, cited, body in lines(map(str, files())):
+        if kind == "theorem":
+            steps = json.loads(body)["steps"]
+            axioms = {argument[0] for rule, _, argument in steps if rule == "axiom"}
+            whole = set(cited).union(*(found[one][0] for one in cited))
+            axioms.update(*(found[one][1] for one in cited))
+            found[name] = tuple(sorted(whole)), tuple(sorted(axioms))
+    return MappingProxyType(found)
+
+
 # The kernel and the replay are compiled from their source: no compiled file, which a proof could have left, is read.
 _START = """
 import sys, types
@@ -258,6 +280,26 @@ for part in ("kernel", "replay"):
         exec(compile(file.read(), path, "exec", dont_inherit=True, optimize=0), module.__dict__)
 module.main(sys.argv[2:])
 """
+
+
+def replayed_line(name: str, line: str, sentence: Term) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Replay a theorem that is in no shipped file, with what it cites, and compare it with its sentence.
+
+    Args:
+        name: the theorem.
+        line: its record.
+        sentence: the closed sentence that it must prove.
+
+    Raises:
+        Refused: if it is no proof of the sentence.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "own.gz"
+        path.write_bytes(gzip.compress(line.encode("ascii")))
+        found = proved([name], [*files(), path])
+    if found[name][0] != digest(sentence):
+        raise Refused(f"{name}: the steps prove another sentence")
+    return found
 
 
 class Refused(ValueError):

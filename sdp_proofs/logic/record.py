@@ -59,7 +59,7 @@ def sentences_of(claim: str) -> Iterator[dict[str, Any]]:
         one = shipped()[name]
         yield {
             "computed": one["computed"],
-            "definitions": one["definitions"],
+            "definitions": [notion.replace("_", "-") for notion in one["definitions"]],
             "met": one["met"],
             "name": name.replace("_", "-"),
             "sentence": one["sentence"],

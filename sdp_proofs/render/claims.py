@@ -333,10 +333,25 @@ def _remarks(step: Document) -> Iterator[Line]:
 
 
 def _sentences(entry: Document) -> Iterator[Paragraph]:
-    """The closed sentences that state the claim, as they were printed from the replayed terms."""
+    """Yield the closed sentences that state the claim, their definitions, and what meets their premises."""
     for one in entry.get("sentences", ()):
         rests = f" It rests on {'; '.join(one['computed'])}." if one["computed"] else ""
         yield Paragraph(name(one["name"]) + words(": ") + prose(one["sentence"]) + words(rests))
+        if one.get("definitions"):
+            notions = joined([trusted(each) for each in one["definitions"]])
+            yield Paragraph(words("Definitions: ") + notions + words("."))
+        yield from _met(one.get("met", {}))
+
+
+def _met(found: Document) -> Iterator[Paragraph]:
+    """Yield the instance that meets the premises of a sentence, or the reason why none is evaluated."""
+    match found.get("how"):
+        case "instance":
+            yield Paragraph(words("An instance that meets its premises: ") + code(found["said"]) + words("."))
+        case "lebesgue":
+            yield Paragraph(words(f"No evaluation meets its premises; believed is {found['said']}."))
+        case "unseen":
+            yield Paragraph(words(f"No evaluation runs through its premises; they are met so: {found['said']}."))
 
 
 def _formula(entry: Document) -> Iterator[Formula]:

@@ -70,16 +70,18 @@ def refuted(claim: Mapping[str, Any]) -> bool:
 
 
 def status_words(claim: Mapping[str, Any]) -> str:
-    """Return the status, marked for readings and beliefs.
+    """Return the status, marked for readings, with the word of what carries an established claim.
 
     Example:
         >>> status_words({"kind": "lemma", "status": "repaired"}), status_words({"kind": "reading", "status": "open"})
         ('repaired', 'reading (open)')
         >>> status_words({"kind": "lemma", "status": "established", "strength": "believed"})
         'established, believed'
+        >>> status_words({"kind": "lemma", "status": "established", "strength": "proved"})
+        'established, proved'
     """
     told = f"{READING} ({claim['status']})" if read_as(claim) else standing(claim)
-    return f"{told}, believed" if claim.get("strength") == "believed" else told
+    return f"{told}, {claim['strength']}" if claim.get("strength") else told
 
 
 def status_beside_record(claim: Mapping[str, Any]) -> str:
@@ -96,20 +98,24 @@ def status_beside_record(claim: Mapping[str, Any]) -> str:
 
 
 def counted(document: Mapping[str, Any]) -> str:
-    """Count the claims by standing; repaired ones are named false.
+    """Count the claims by standing, established ones by what carries them as well; repaired ones are named false.
 
     Example:
         >>> lemmas = [{"kind": "lemma", "status": status} for status in ("established", "repaired", "refuted")]
         >>> counted({"claims": [*lemmas, {"kind": "reading", "status": "repaired"}]})
         '4 claims: 1 established, 2 false as stated (1 repaired), 1 reading'
+        >>> carried = [{"kind": "lemma", "status": "established", "strength": one} for one in ("proved", "computed")]
+        >>> counted({"claims": carried})
+        '2 claims: 2 established (1 proved, 1 computed)'
     """
     counts = Counter(map(standing, document["claims"]))
-    weak = sum(one.get("strength") == "believed" for one in document["claims"] if standing(one) == "established")
-    weakly = f" ({weak} believed)" if weak else ""
+    carried = Counter(one.get("strength") for one in document["claims"] if standing(one) == "established")
+    strong = ", ".join(f"{carried[word]} {word}" for word in STRENGTHS if carried[word])
+    strong = f" ({strong})" if strong else ""
     false = counts["repaired"] + counts["refuted"]
     told = [
         (counts[NOT_EXAMINED], NOT_EXAMINED),
-        (counts["established"], f"established{weakly}"),
+        (counts["established"], f"established{strong}"),
         (counts["supported"], "supported"),
         (false, f"false as stated ({counts['repaired']} repaired)"),
         *((counts[word], word) for word in ("open", "vacuous")),

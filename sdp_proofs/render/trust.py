@@ -87,6 +87,40 @@ def print_trust(document: Document, console: Console | None = None) -> None:
     console.print(plain(summary))
 
 
+def cone_lines(document: Document) -> Iterator[str]:
+    """Yield the lines on what single claims rest on, and on what follows from them.
+
+    Args:
+        document: of `ledger.cone.cones`.
+    """
+    for number, claim in enumerate(document["claims"]):
+        if number:
+            yield ""
+        strength = f", {claim['strength']}" if claim["strength"] else ""
+        yield f"{claim['id']}: {claim['status']}{strength}"
+        for one in claim["sentences"]:
+            yield f"  sentence {one['name']}, proved (sha256 {one['digest'][:16]})"
+            yield f"    axioms of the kernel: {', '.join(one['axioms']) or 'none'}"
+            yield f"    theorems cited, replayed as well: {', '.join(one['cites']) or 'none'}"
+            yield f"    computed facts: {'; '.join(one['computed']) or 'none'}"
+        beside = "beside the sentence, its checks rest on" if claim["sentences"] else "rests on"
+        if not claim["rests_on"]:
+            yield f"  {beside} exact arithmetic alone"
+        else:
+            yield f"  {beside}:"
+        for entry in claim["rests_on"]:
+            own = claim["id"] in entry["named_by"]
+            others = [name for name in entry["named_by"] if name != claim["id"]]
+            through = f"through {', '.join(others)}" if others else ""
+            named = " and ".join(filter(None, ("itself" if own else "", through)))
+            tag = f" [{entry['tag']}]" if entry["tag"] else ""
+            yield f"    {entry['kind']} {entry['id']}{tag}, {named}: {entry['statement']}"
+        count = len(claim["followers"])
+        yield f"  {count} claim{'' if count == 1 else 's'} rest{'s' if count == 1 else ''} on it" + (
+            f": {', '.join(claim['followers'])}" if count else ""
+        )
+
+
 def _kinds(document: Document) -> Iterator[tuple[str, list[Document]]]:
     for kind in HEADINGS:
         entries = [entry for entry in document["believed"] if entry["kind"] == kind]

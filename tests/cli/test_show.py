@@ -46,7 +46,7 @@ def test_a_claim_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     captured = capsys.readouterr()
     assert captured.err == ""
     expected = [
-        f"Lemma 2  {SUM}  {short(SUM)}  established",
+        f"Lemma 2  {SUM}  {short(SUM)}  established, formula",
         "Statement (toy, Lemma 2, lemma; as printed, in our words)",
         "  Twice a product is at most the sum of the squares, for numbers that are at least zero.",
         "Formula",
@@ -55,11 +55,11 @@ def test_a_claim_is_a_page(capsys: pytest.CaptureFixture[str]) -> None:
         "Hypotheses",
         "  areas are at least zero (silent in the paper)",
         "Verdict",
-        "  established: proved for all instances.",
+        "  established, formula: proved for all instances.",
         "Proof",
         "    hypothesis: x >= 0",
         "    hypothesis: area == (x**2 + y**2)",
-        f"    by {SQUARE} (Theorem 1, established, sympy): ((x + (-y)) ** 2) == "
+        f"    by {SQUARE} (Theorem 1, established, formula, sympy): ((x + (-y)) ** 2) == "
         "(((x ** 2) + ((2 * x) * (-y))) + ((-y) ** 2))",
         "Near misses",
         "Believed, not checked",
@@ -79,7 +79,7 @@ def test_a_refuted_claim_shows_its_repair_with_the_proof(capsys: pytest.CaptureF
         "  repaired: false as stated; what holds instead is established.",
         "  Wrong (wrong direction): At x = y both sides are equal.",
         "  fails: x = y = 0.",
-        f"Repaired by\n  {SUM} (Lemma 2, established): 2 xy ≤ x² + y²",
+        f"Repaired by\n  {SUM} (Lemma 2, established, formula): 2 xy ≤ x² + y²",
         "  Cost: Equality, and the direction.",
         "  Proof:\n    HOLDS by SMT for ALL",
         f"      by {SQUARE} (Theorem 1, recorded as established, sympy): ",
@@ -91,7 +91,7 @@ def test_a_locator_shows_its_parts_in_order(capsys: pytest.CaptureFixture[str]) 
     assert main(["show", "lemma 2", "--full"]) == 0
     text = capsys.readouterr().out
     assert text.index(f"Lemma 2  {SUM}") < text.index(f"Lemma 2  {PRODUCT}")
-    assert f"{SUM} (Lemma 2, established, z3), on a page of its own" in text
+    assert f"{SUM} (Lemma 2, established, formula, z3), on a page of its own" in text
     assert text.count("An answer 'unsat' of z3") == 1
     assert "  as above: z3 (engine)\n" in text
 

@@ -8,7 +8,7 @@ from sdp_proofs.logic import kernel as K
 from sdp_proofs.logic import proofs
 from sdp_proofs.logic.definitions import mix, num, power
 from sdp_proofs.logic.kernel import forall, implies, lam, real, var
-from sdp_proofs.logic.printing import latex, names_of, read, sentence, shown, text
+from sdp_proofs.logic.printing import defined, latex, names_of, read, sentence, shown, text
 from sdp_proofs.logic.surface import DEFINITIONS, arity
 
 x, y, n = var("x", "R"), var("y", "R"), var("n", "N")
@@ -122,3 +122,16 @@ def test_random_terms_read_back():
         assert read(text(t), names_of(t)) == t, text(t)
         if t.ty == "o":
             assert latex(t)
+
+
+def test_or_stands_in_brackets_beside_and():
+    p, q, r = (var(name, "o") for name in "pqr")
+    either = K.const("or", K.fn("o", "o", "o"))
+    assert latex(p & either(q, r)) == r"p \text{ and } (q \text{ or } r)"
+    assert latex(either(p & q, r)) == r"(p \text{ and } q) \text{ or } r"
+    assert latex(K.implies(either(p, q), r)) == r"(p \text{ or } q) \implies r"
+
+
+def test_definitions_are_typeset_with_what_they_stand_for():
+    assert defined("close").split(r" \iff ")[0] == r"P \approx_{E,\,d} Q"
+    assert defined("bind") == r"(P ; K)(f) = P(a \mapsto K(a, f))"
