@@ -15,6 +15,7 @@ from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from hypothesis import reject
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -29,6 +30,11 @@ from sdp_proofs.answering.queries import Counting, Histogram, Margins, Query, To
 from sdp_proofs.distributions.finite import Counts, FiniteLaw, Mechanism, Records, histograms, record_lists
 from sdp_proofs.distributions.source_set import Law, SourceSet
 from sdp_proofs.errors import DomainError
+from sdp_proofs.logic.evaluation import Judge
+from sdp_proofs.logic.hunting import drawn as drawn_from_sorts
+from sdp_proofs.logic.hunting import sets_in
+from sdp_proofs.logic.surface import Statement
+from sdp_proofs.logic.values import NotDecided
 from sdp_proofs.mechanisms.choices import NoisyMax
 from sdp_proofs.mechanisms.composition import (
     Composition,
@@ -333,3 +339,50 @@ def _mixture(first: Law, second: Law, weight: Fraction) -> Law:
 
 def _outputs(mechanism: Mechanism[Records, Any], types: int, records: int) -> list[Any]:
     return list(dict.fromkeys(output for x in record_lists(records, types) for output in mechanism.law(x)))
+
+
+class _Chosen:
+    """Choices of a search, the first of each list the simplest, in place of a generator of random numbers."""
+
+    def __init__(self, draw: st.DrawFn) -> None:
+        self._draw = draw
+
+    def random(self) -> float:
+        return self._draw(st.sampled_from((0.9, 0.1, 0.4, 0.6)))
+
+    def choice(self, options: Sequence[Any], /) -> Any:
+        return options[self._draw(st.integers(0, len(options) - 1))]
+
+    def randrange(self, start: int, stop: int | None = None, /) -> int:
+        low, high = (0, start) if stop is None else (start, stop)
+        return self._draw(st.integers(low, high - 1))
+
+
+def instances(statement: Statement, *, met: bool = True) -> SearchStrategy[tuple[dict[str, int], dict[str, Any]]]:
+    """Instances of a statement of the logic, drawn from the sorts of its variables: sizes of sets, and values.
+
+    Args:
+        statement: what `logic.surface.claimed` or `theorem` makes of an annotated function.
+        met: only instances that meet all premises; statements whose premises are hardly ever met need `False`.
+
+    Example:
+        >>> from hypothesis import find
+        >>> from sdp_proofs.logic import proofs
+        >>> sizes, values = find(instances(proofs.load()["post_processing"]), lambda found: found[1]["delta"] > 0)
+        >>> sizes, str(values["P"])
+        ({'A': 1, 'B': 1}, '{0: 1}')
+    """
+
+    @st.composite
+    def some(draw: st.DrawFn) -> tuple[dict[str, int], dict[str, Any]]:
+        sizes = {name: draw(st.integers(1, 3)) for name in sets_in(statement)}
+        judge = Judge(statement, sizes)
+        try:
+            values = drawn_from_sorts(statement, judge, _Chosen(draw), tight=draw(st.booleans()))
+        except NotDecided:
+            reject()
+        if met and set(judge(values).premises) - {True}:
+            reject()
+        return sizes, values
+
+    return some()

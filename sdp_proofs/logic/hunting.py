@@ -9,11 +9,11 @@ false statements fail only there. From an instance that is nearly false the hunt
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from sdp_proofs.logic import kernel
 from sdp_proofs.logic.evaluation import Evaluated, Judge, Reading, is_mean, sets_of
@@ -96,10 +96,23 @@ class Mutant:
 
 
 # ---- draws ---------------------------------------------------------------------------------------------------------
+class Chance(Protocol):
+    """A source of choices: a generator of random numbers, or a search that shrinks what it chose."""
+
+    def random(self) -> float:
+        """A number in [0, 1)."""
+
+    def choice(self, options: Sequence[Any], /) -> Any:
+        """One of some options."""
+
+    def randrange(self, start: int, stop: int | None = None, /) -> int:
+        """A number below `start`, or from `start` to below `stop`."""
+
+
 class Draws:
     """Random values of types, over sets of given sizes."""
 
-    def __init__(self, rng: random.Random, reading: Reading) -> None:
+    def __init__(self, rng: Chance, reading: Reading) -> None:
         self.rng, self.reading = rng, reading
 
     def of(self, ty: Type, like: Any = "function") -> Any:
@@ -332,7 +345,7 @@ def examples(statement: Statement, tries: int = 300, seed: int = 1) -> Iterator[
 def _instances(statement: Statement, tries: int, seed: int) -> Iterator[tuple[dict[str, int], Instance, Evaluated]]:
     """Yield instances that meet the premises: drawn anew, or near the one whose conclusion is nearest to false."""
     rng = random.Random(seed)
-    names = sorted({one for v in statement.variables for one in sets_of(v.ty)} | _inner_sets(statement.term))
+    names = sets_in(statement)
     judges: dict[tuple[int, ...], Judge] = {}
     best: tuple[Any, dict[str, int], Instance] | None = None
     stale = 0
@@ -362,6 +375,28 @@ def _instances(statement: Statement, tries: int, seed: int) -> Iterator[tuple[di
                     best, stale = (gap, sizes, env), 0 if better > 0 or stale > _PATIENCE else stale
             except NotDecided:
                 pass
+
+
+def sets_in(statement: Statement) -> list[str]:
+    """The sets that a statement speaks of."""
+    return sorted({one for v in statement.variables for one in sets_of(v.ty)} | _inner_sets(statement.term))
+
+
+def drawn(statement: Statement, judge: Judge, rng: Chance, *, tight: bool) -> Instance:
+    """An instance drawn from the sorts of the variables.
+
+    Args:
+        statement: whose variables get values.
+        judge: of this statement, over sets of the sizes that are wanted.
+        rng: the choices.
+        tight: make odds and slacks as small as the premises allow, where most false statements fail.
+
+    Raises:
+        NotDecided: where a premise cannot be made tight.
+    """
+    draws = Draws(rng, judge.reading)
+    found = {v.parts[0]: draws.of(v.ty, sort.like) for v, sort in statement.sorts}
+    return _tightened(statement, judge, found) if tight else found
 
 
 def _inner_sets(t: Term) -> set[str]:

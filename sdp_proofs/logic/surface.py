@@ -112,6 +112,8 @@ def _variables(f: Callable[..., Any]) -> list[tuple[Term, Sort]]:
     found = []
     for name, one in inspect.signature(f, eval_str=True).parameters.items():
         said = one.annotation
+        if said is one.empty:
+            raise TypeError(f"{name} has no annotation")
         sort = said if isinstance(said, Sort) else Sort(kernel.as_type(said), lambda x: [])
         if "__" in name or re.search(r"\d__", name):
             raise TypeError(f"{name}: two underscores belong to variables that the machine names")
@@ -191,7 +193,7 @@ class Statement:
 
     def proof(self, prove: Callable[..., Theorem]) -> Statement:
         """Register the function that proves: it gets variables by their names, then the premises, assumed, in order."""
-        self.prover = prove
+        self.prover, self._full, self._theorem = prove, None, None
         return self
 
     def prove(self) -> Theorem:
@@ -248,6 +250,8 @@ def claimed(f: Callable[..., Term], place: str = "") -> Statement:
         sorts = _variables(f)
         premises = [p for v, s in sorts for p in s.guard(v)]
         guards, end = len(premises), f(*(v for v, _ in sorts))
+        if type(end) is not Term or end.ty != o:
+            raise TypeError("it returns no proposition")
         whole = alls(*(v for v, _ in sorts), implies(*premises, end))
         while spine(end)[0].head == "const" and spine(end)[0].parts[0] == "implies":
             p, end = binary(end, "implies")
