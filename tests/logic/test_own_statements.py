@@ -11,7 +11,8 @@ from sdp_proofs.logic import proofs
 from sdp_proofs.logic.kernel import Term, Theorem, assume, discharge, fn, gen, implies, real, var
 from sdp_proofs.logic.surface import A, R, claimed
 from sdp_proofs.logic.tactics import Stuck, ar, at, use
-from sdp_proofs.logic.vocabulary import Law, Nonneg, Odds, Real, close, test
+from sdp_proofs.logic.vocabulary import Law, Nonneg, Odds, Real, close
+from sdp_proofs.logic.vocabulary import test as is_a_test
 from sdp_proofs.verdict import Verdict
 
 
@@ -29,7 +30,7 @@ def steps(slack: int):
 
     def proof(E, d, P, S, e1, *premises: Theorem) -> Theorem:
         f, (one, two) = var("f", fn(A, R)), premises[-2:]
-        is_test = assume(test(f))
+        is_test = assume(is_a_test(f))
         end = ar(P(f) <= E * E * S(f) + (slack + E) * d, use(at(one, f), is_test), use(at(two, f), is_test), e1)
         return gen(f, discharge(is_test.concl, end))
 
