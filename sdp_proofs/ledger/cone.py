@@ -87,7 +87,7 @@ def _sentences(claim: str) -> Iterator[dict[str, Any]]:
 
 
 def _cited(known: Catalogue, claim: str) -> set[str]:
-    """What a claim depends on, however far down."""
+    """Claims that a claim depends on, however far down."""
     found: set[str] = set()
     waiting = list(known.claims[claim]["depends_on"])
     while waiting:
@@ -99,7 +99,7 @@ def _cited(known: Catalogue, claim: str) -> set[str]:
 
 
 def _users(known: Catalogue) -> dict[str, set[str]]:
-    """What depends on each claim, however far up."""
+    """Claims that depend on each claim, however far up."""
     found: dict[str, set[str]] = {name: set() for name in known.claims}
     for name in known.claims:
         for below in _cited(known, name):
