@@ -37,6 +37,11 @@ from sdp_proofs.render.terminal import plain
 
 Document = Mapping[str, Any]
 
+SHORT = {
+    "Theorem": "thm", "Proposition": "prop", "Corollary": "cor", "Remark": "rem", "Definition": "def", "Figure": "fig",
+}  # fmt: skip
+"""How people shorten what a paper numbers; `search.js` reads these words, too."""
+
 PICTURES = {
     ("smoothed-dp", "Remark 8"): "remark-8",
     ("smoothed-dp", "Figure 1"): "1",
@@ -141,7 +146,18 @@ def _page(
     said = " ".join(f"{claim['title']} {claim['statement']} {reason_of(claim)}" for claim in result.parts)
     script = f'<script defer src="../../{escape(replays)}"></script>' if replays else ""
     html = site.shell(path, title, filter(None, body), crumbs, script=script)
-    return site.Page(path, title, html, f"{result.name} {plain(prose(said))}")
+    return site.Page(path, title, html, f"{result.name} {shortened(result.name)} {paper.heading} {plain(prose(said))}")
+
+
+def shortened(item: str) -> str:
+    """Return an item as people type it into a search; empty where it has no short form.
+
+    Example:
+        >>> shortened("Theorem 5"), shortened("App. F")
+        ('thm 5', '')
+    """
+    kind, _, number = item.partition(" ")
+    return f"{SHORT[kind]} {number}" if kind in SHORT else ""
 
 
 def _summary(result: Result, writer: Html) -> Iterator[str]:

@@ -31,8 +31,11 @@ var Scorer = {
   term: 5,
   partialTerm: 2,
 
-  // Signs and brackets do not count: "eq 2" asks for Eq. (2).
-  plain: (words) => words.toLowerCase().replace(/[().,:;]/g, " ").replace(/\s+/g, " ").trim(),
+  short: { thm: "theorem", prop: "proposition", cor: "corollary", rem: "remark", def: "definition", fig: "figure" },
+
+  // Signs and brackets do not count, "eq 2" asks for Eq. (2); "thm 5" is Theorem 5.
+  plain: (words) => words.toLowerCase().replace(/[().,:;]/g, " ").replace(/\s+/g, " ").trim()
+    .split(" ").map((word) => Scorer.short[word] ?? word).join(" "),
 
   // A claim's title is its place in the paper and what it says; a place may be several, "Table 1; Proposition 8".
   located: (title, question) => {
@@ -42,6 +45,12 @@ var Scorer = {
     if (places[0] === question) return places.length === 1 ? 1000 : 950;
     if (places.includes(question)) return 900;
     if (written.some((place) => Scorer.plain(place.split(", ").pop()) === question)) return 850;
+    // "theorem 5 smoothed": a place and words beside it, which tell the papers apart.
+    const asked = places.find((place) => /\d/.test(place) && ` ${question} `.includes(` ${place} `));
+    if (asked !== undefined) {
+      const beside = ` ${question} `.replace(` ${asked} `, " ").trim().split(" ");
+      return 650 + 100 * beside.filter((word) => Scorer.plain(title).includes(word)).length / beside.length;
+    }
     const longer = places.filter((place) => place.startsWith(`${question} `)).map((place) => place.length);
     return longer.length ? 800 - Math.min(...longer) : 0;
   },

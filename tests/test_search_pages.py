@@ -104,6 +104,28 @@ def test_the_page_of_a_result_comes_before_its_claims() -> None:
     assert result > claim + 100
 
 
+@pytest.mark.parametrize("question", ["Theorem 2 lssgd", "thm 2 LSSGD", "DP-LSSGD theorem 2"])
+def test_words_beside_a_place_tell_the_papers_apart(question: str) -> None:
+    found = [
+        ("results/dp-lssgd/theorem-2", "Theorem 2: STANDS (DP-LSSGD)"),
+        ("results/smoothed-dp/theorem-2", "Theorem 2: STANDS (Smoothed Differential Privacy)"),
+        ("results/dp-lssgd/theorem-4", "Theorem 4: FALSE (DP-LSSGD)"),
+        (PAGE, "Train with LSSGD"),
+    ]
+    own, other, wrong, guide = scores(question, found)
+    assert own > other + 50 and other > wrong + 100 and other > guide + 100
+
+
+def test_short_forms_are_those_of_the_pages() -> None:
+    pytest.importorskip("sphinx")
+    sys.path.insert(0, str(DOCS))
+    try:
+        from result_pages import SHORT
+    finally:
+        sys.path.remove(str(DOCS))
+    assert {short: long.casefold() for long, short in SHORT.items()} == in_script("", "Scorer.short")
+
+
 @pytest.mark.parametrize(
     "words", ["DP-SGD", "noise multiplier", "Opacus", "sensitivity", "composition", "hockey-stick", "f-DP"]
 )

@@ -19,6 +19,7 @@ import pytest
 
 from sdp_proofs.ledger import results
 from sdp_proofs.papers import papers
+from sdp_proofs.render.front import is_numbered_result
 from tests.render.page_tree import read
 
 ROOT = Path(__file__).parents[1]
@@ -175,6 +176,28 @@ def test_a_page_of_sphinx_is_in_order(browser: list[str], page: str, width: int)
     if not (BUILT / page).is_file():
         pytest.skip(f"{page} is not built: make docs")
     assert judged(*looked_at(browser, BUILT / page, width), width) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1400, 900)])
+def test_verdict_reason_and_replacement_are_on_the_first_screen(
+    browser: list[str], site: Path, width: int, height: int
+) -> None:
+    """The banner of every numbered result, in one page of frames."""
+    wings = [(paper.key, item) for paper in papers() for item in paper.items if is_numbered_result(item)]
+    pages = [f"results/{key}/{re.sub('[^a-z0-9]+', '-', item.casefold()).strip('-')}.html" for key, item in wings]
+    frames = "".join(f'<iframe src="{page}" style="width: {width}px; height: {height}px"></iframe>' for page in pages)
+    script = """<script>addEventListener("load", () => { document.body.dataset.bottoms = [...document.querySelectorAll(
+      "iframe")].map((one) => Math.round(one.contentDocument.querySelector(".banner").getBoundingClientRect().bottom));
+      });</script>"""
+    file = site / "frames.html"
+    file.write_text(f"<!DOCTYPE html><html><body>{frames}{script}</body></html>", encoding="utf-8")
+    options = ["--allow-file-access-from-files", "--virtual-time-budget=20000", "--dump-dom"]
+    done = subprocess.run([*browser, *options, file.as_uri()], capture_output=True, text=True, timeout=300, check=False)
+    [body] = read(done.stdout).all("body")
+    bottoms = [int(one) for one in body["data-bottoms"].split(",")]
+    assert len(bottoms) == len(pages) == 30
+    assert {page: bottom for page, bottom in zip(pages, bottoms, strict=True) if not 150 < bottom <= height} == {}
 
 
 @pytest.mark.slow
