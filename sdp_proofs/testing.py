@@ -143,7 +143,7 @@ def assert_private(
     epsilon: Readable | None = None,
     delta: Readable = 0,
     size: int = 3,
-    neighbours: str = "all",
+    neighbours: str | FunctionType = "all",
     **question: Any,
 ) -> None:
     """Assert that a mechanism, a Python function of (draw, q), is private.
@@ -153,7 +153,7 @@ def assert_private(
         epsilon: units: `draw.laplace(k)` has scale 1/k at epsilon 1.
         delta: what may be missing.
         size: how many numbers the input has.
-        neighbours: how two inputs may differ: one, all, up or any.
+        neighbours: how two inputs may differ: one, all, up, record, any, or a function that lists differences.
         question: further arguments of `sdp_proofs.program`, as `odds` for a program that only throws coins.
 
     Raises:

@@ -11,7 +11,7 @@ from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, pri
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 from sdp_proofs.declarations import Option
 
-_NEIGHBOURS = ("one", "all", "up", "any")
+_NEIGHBOURS = ("one", "all", "up", "record", "any")
 
 
 @command("program")
@@ -27,8 +27,8 @@ def program(
     neighbours: Annotated[
         str,
         Option(
-            "How inputs differ: one entry by one, all entries by at most one each, up (all in one direction), or "
-            "any two inputs that are listed.",
+            "How inputs differ: one entry by one, all entries by at most one each, up (all in one direction), a record "
+            "more or less, any two inputs that are listed, or a function of the file that lists the differences.",
             completes=_NEIGHBOURS,
         ),
     ] = "all",

@@ -16,13 +16,13 @@ from typing import Any
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable
-from sdp_proofs.programs.alignment import MOST_COST, NEIGHBOURS, Alignment, align, differences
+from sdp_proofs.programs.alignment import MOST_COST, Alignment, align
 from sdp_proofs.programs.deltas import FINE, delta_between
 from sdp_proofs.programs.induction import for_all_sizes
 from sdp_proofs.programs.language import Refused, Source
 from sdp_proofs.programs.laws import Chances, Unit
 from sdp_proofs.programs.paths import Path, paths
-from sdp_proofs.programs.questions import MOST_BUDGET, Question, power, source_of, within
+from sdp_proofs.programs.questions import MOST_BUDGET, Question, differ_of, power, source_of, within
 from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search
 from sdp_proofs.verdict import Verdict
 
@@ -89,12 +89,13 @@ class ProgramAnswer:
         bound = [] if asked.budget is None else [f'epsilon="{asked.budget}"']
         bound += [] if asked.odds is None else [f'odds="{asked.odds}"']
         bound += [f'delta="{asked.delta}"'] if asked.delta else []
-        words = [*bound, f"size={asked.size}", f'neighbours="{asked.neighbours}"']
+        how = f'"{asked.neighbours}"' if asked.differ is None else asked.neighbours
+        words = [*bound, f"size={asked.size}", f"neighbours={how}"]
         words += [f"values={asked.values}"] if asked.values != (0, 2) else []
         whole = (
             f"def test_{self.name}_is_private():\n    assert_private({self.name}, {', '.join(words)})"
         )  # fmt: skip
-        if asked.neighbours == "any" or not bound:
+        if not asked.shifted or asked.differ is not None or not bound:
             return f"from sdp_proofs.testing import assert_private\n\n\n{whole}"
         low, high = asked.values
         found = self.violation if self.verdict is Verdict.FAILS else None
@@ -209,7 +210,7 @@ def program(
     *,
     size: int = 3,
     budget: Readable | None = None,
-    neighbours: str = "all",
+    neighbours: str | FunctionType = "all",
     values: tuple[int, int] = (0, 2),
     ratio: Readable | None = None,
     odds: Readable | None = None,
@@ -222,8 +223,9 @@ def program(
         mechanism: a function of (draw, q), or "FILE:NAME". It is read and never run.
         size: how many numbers the input q has, from 1 to 12.
         budget: units, epsilon = budget * unit; None asks for the least that is proved.
-        neighbours: `one` entry differs by one, `all` entries by at most one each, `up`: all in one direction; `any` two
-            inputs among those that are listed.
+        neighbours: `one` entry differs by one, `all` entries by at most one each, `up`: all in one direction; a
+            function of the size that lists the differences, which is read and never run, or its name in the same file.
+            Where inputs are listed also `record`: one of them has an entry less, and `any` two of them.
         values: the least and the largest number of an input, for a program that is decided by listing its inputs, as
             its coins or tables depend on them.
         ratio: r = e^(-unit) at which probabilities are computed; 1/2, or 81/256 with Laplace noise, if None. A proof by
@@ -250,20 +252,19 @@ def program(
     """
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
         raise DomainError(f"the size must be an integer from 1 to {MOST_SIZE}, got {size}")
-    known = (*NEIGHBOURS, "any")
-    if neighbours not in known:
-        raise DomainError(f"neighbours must be {', '.join(known[:-1])} or {known[-1]}, got {neighbours}")
+    word, differ = differ_of(neighbours, mechanism)
     if budget is not None and odds is not None:
         raise DomainError("a budget or odds must be given, not both")
     question = Question(
         source_of(mechanism),
         size,
         None if budget is None else within(budget, "budget", 0, MOST_BUDGET),
-        neighbours,
+        word,
         values,
         None if ratio is None else within(ratio, "ratio r = e^(-unit)", 0, 1, ends=False),
         None if odds is None else within(odds, "odds e^epsilon", 1, None),
         within(delta, "delta", 0, 1),
+        differ,
     )
     if not values[0] <= values[1]:
         raise DomainError(
@@ -281,8 +282,10 @@ class _Answering:
     best: Violation | None = None
 
     def answered(self) -> ProgramAnswer:
-        if self.asked.neighbours == "any" or self.asked.odds is not None:
+        if not self.asked.shifted or self.asked.odds is not None:
             return self._listed()
+        if not self.asked.differences(self.asked.size):
+            raise DomainError(f"{self.asked.neighbours}({self.asked.size}) must list some differences, got none")
         try:
             by_size, proof = self._shifts()
         except Refused as refusal:
@@ -300,7 +303,7 @@ class _Answering:
         for n in range(1, self.asked.size + 1):
             self.say(f"shifts at size {n}")
             try:
-                proof = align(self.asked.source, n, differences(n, self.asked.neighbours))
+                proof = align(self.asked.source, n, self.asked.differences(n))
             except Refused:
                 if n == self.asked.size:  # smaller inputs may be too short for the program
                     raise
@@ -313,7 +316,7 @@ class _Answering:
         asked, least = self.asked, proof.budget
         self.say("induction over the size")
         most = _TRIED_FOR_ALL if asked.budget is None else min(int(asked.budget), MOST_COST)
-        everywhere = for_all_sizes(asked.source, asked.neighbours, most)
+        everywhere = None if asked.differ else for_all_sizes(asked.source, asked.neighbours, most)
         ways = [row.path for row in proof.rows] + ([proof.stuck[0]] if proof.stuck else [])
         common: dict[str, Any] = {
             "question": asked, "unit": self.asked.unit_of(ways), "least_proved": least, "by_size": by_size,
@@ -359,7 +362,7 @@ class _Answering:
             self.best = found
 
         try:
-            moves = differences(asked.size, asked.neighbours)
+            moves = asked.differences(asked.size)
             bound = _HUGE if odds is None else odds
             return search(lambda _: ways, proof, moves, self._inputs_near(ways), bound, unit, keep, asked.delta), False
         except SizeError:
@@ -386,7 +389,8 @@ class _Answering:
         if count > MOST_INPUTS:
             raise SizeError(f"at most {MOST_INPUTS} inputs can be listed, got {count} of {_numbers(asked.size)}")
         known: dict[tuple[int, ...], list[Path]] = {}
-        for q in product(range(low, high + 1), repeat=asked.size):
+        sizes = (asked.size - 1, asked.size) if asked.neighbours == "record" else (asked.size,)
+        for q in (q for size in sizes for q in product(range(low, high + 1), repeat=size)):
             self.say(f"paths on {list(q)}")
             known[q] = list(paths(asked.source, q, split=True))
         unit = self.asked.unit_of([path for ways in known.values() for path in ways])
@@ -398,7 +402,8 @@ class _Answering:
         odds = asked.allowed(unit)
         missing = self._missing(known, unit, odds)
         worst = self.best
-        scope = f"for inputs of {_numbers(asked.size)} from {low} to {high}"
+        fewer = ", and of one less," if asked.neighbours == "record" else ""
+        scope = f"for inputs of {_numbers(asked.size)}{fewer} from {low} to {high}"
         common: dict[str, Any] = {"question": asked, "unit": unit, "violation": worst, "scope": scope}
         if worst is None:
             raise DomainError("there must be two neighbours among the inputs that are listed") from refusal
@@ -409,13 +414,16 @@ class _Answering:
         if exact and odds is not None:
             common["violation"] = missing[1]
             return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation by a set of outputs", **common)
-        if not exact and asked.delta and asked.neighbours in NEIGHBOURS:
+        if not exact and asked.delta and asked.neighbours != "any":
             decided = self._delta_listed(common)
             if decided is not None:
                 return decided
-        method = (
-            "all of them listed; the largest ratio is shown" if exact else "its input decides more than comparisons"
-        )
+        if exact:
+            method = "all of them listed; the largest ratio is shown"
+        elif refusal is None:
+            method = "shifts of noise are for neighbours of one size that differ by little; the largest ratio is shown"
+        else:
+            method = "its input decides more than comparisons"
         return ProgramAnswer(verdict=Verdict.UNKNOWN, method=method, **common)
 
     def _box(self, unit: Unit) -> str:
@@ -445,8 +453,7 @@ class _Answering:
         try:
             for q in product(range(low, high + 1), repeat=asked.size):
                 self.say(f"delta at {list(q)}")
-                for d in differences(asked.size, asked.neighbours):
-                    x = tuple(a + b for a, b in zip(q, d, strict=True))
+                for x in self._beside(q):
                     for one, other in ((q, x), (x, q)):
                         missing = delta_between(chances, one, other, odds, asked.delta)
                         if missing.low > asked.delta:
@@ -466,7 +473,7 @@ class _Answering:
     ) -> tuple[Fraction, Violation | None]:
         """Compare all neighbours: keep the worst output; return the largest sum of P - odds Q, with its outputs."""
         largest: tuple[Fraction, Violation | None] = (Fraction(0), None)
-        for q, x in self._pairs(list(known)):
+        for q, x in self.asked.pairs(list(known)):
             missing, seen = Fraction(0), []
             for output in outputs(known[q], q, unit):
                 found = measured(known[q], known[x], q, x, output, unit)
@@ -487,17 +494,13 @@ class _Answering:
             return found.worse_than(self.best)
         return found.first - odds * found.second > self.best.first - odds * self.best.second
 
-    def _pairs(self, inputs: list[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        if self.asked.neighbours == "any":
-            yield from ((q, x) for q in inputs for x in inputs if q != x)
-            return
-        listed = set(inputs)
-        moves = differences(self.asked.size, self.asked.neighbours)
-        for q in inputs:
-            for d in moves:
-                x = tuple(a + b for a, b in zip(q, d, strict=True))
-                if x in listed:
-                    yield q, x
+    def _beside(self, q: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """List the neighbours of an input, also those beyond the box; of two sizes those that are shorter."""
+        if self.asked.neighbours == "record":
+            yield from ((*q[:i], *q[i + 1 :]) for i in range(len(q)))
+        else:
+            for d in self.asked.differences(len(q)):
+                yield tuple(a + b for a, b in zip(q, d, strict=True))
 
 
 def _numbers(size: int) -> str:

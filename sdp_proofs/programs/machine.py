@@ -60,6 +60,15 @@ def constant(statement: ast.stmt, name: str, scope: Scope) -> Any:
     return value if isinstance(value, Function) else frozen(value, name)
 
 
+def evaluated(function: Function, *arguments: Any) -> Any:
+    """Evaluate a function of the small language that draws nothing.
+
+    Raises:
+        Refused: it draws, or uses what the language does not have.
+    """
+    return Machine(_Nowhere(), function.scope).call(function, arguments, {}, None)
+
+
 class _Nowhere:
     """The world of constants, in which nothing is drawn."""
 

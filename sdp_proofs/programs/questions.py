@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from types import FunctionType
+from typing import Any
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import Readable, read_rational
-from sdp_proofs.programs.language import Source
+from sdp_proofs.programs.alignment import NEIGHBOURS, differences
+from sdp_proofs.programs.language import Function, Source
 from sdp_proofs.programs.laws import Unit
+from sdp_proofs.programs.machine import evaluated
 from sdp_proofs.programs.paths import Path
-from sdp_proofs.programs.reading import read_file, read_function
+from sdp_proofs.programs.reading import read_file, read_function, read_neighbours
 
 MOST_BUDGET = 1000
+MOST_MOVES = 5000
+WORDS = (*NEIGHBOURS, "record", "any")
+"""How two inputs may differ, in a word."""
 _GRID = 4
 """Steps of one in which Laplace noise is cut."""
 
@@ -26,7 +33,8 @@ class Question:
         source: the program as it was read.
         size: how many numbers its input has.
         budget: units that it may cost, or None.
-        neighbours: how two inputs may differ: one, all, up, or any where inputs are listed.
+        neighbours: how two inputs may differ: one, all, up, record, any, or the name of a function.
+        differ: that function of the small language, which lists the differences at a size.
         values: the least and the largest number of an input that is listed.
         ratio: r = e^(-unit) at which violations are looked for, or None.
         odds: e^epsilon of a program that only throws coins, in place of a budget.
@@ -41,6 +49,44 @@ class Question:
     ratio: Fraction | None = None
     odds: Fraction | None = None
     delta: Fraction = Fraction(0)
+    differ: Function | None = None
+
+    @property
+    def shifted(self) -> bool:
+        """Decide that neighbours have one size, and differ by what can be listed."""
+        return self.differ is not None or self.neighbours in NEIGHBOURS
+
+    def differences(self, size: int) -> list[tuple[int, ...]]:
+        """List how two neighbours of a size may differ; with each difference comes its opposite.
+
+        Raises:
+            DomainError: the function of the question does not list differences of that size.
+        """
+        if self.differ is None:
+            return differences(size, self.neighbours)
+        listed = evaluated(self.differ, size)
+        parts: list[Any] = list(listed) if isinstance(listed, (list, tuple)) else [listed]
+        moves = [tuple(d) if isinstance(d, list) else d for d in parts]
+        for d in moves:
+            if not isinstance(d, tuple) or len(d) != size or not all(type(x) is int for x in d) or not any(d):
+                raise DomainError(f"{self.neighbours}({size}) must list differences of {size} integers, got {d!r}")
+        every: set[tuple[int, ...]] = {*moves, *(tuple(-x for x in d) for d in moves)}
+        if len(every) > MOST_MOVES:
+            raise SizeError(f"at most {MOST_MOVES} differences can be listed, got {len(every)} from {self.neighbours}")
+        return sorted(every)
+
+    def pairs(self, inputs: list[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """List the neighbours among some inputs."""
+        listed = set(inputs)
+        for q in inputs:
+            if self.neighbours == "any":
+                yield from ((q, x) for x in inputs if q != x)
+            elif self.neighbours == "record":
+                shorter = {(*q[:i], *q[i + 1 :]) for i in range(len(q))} & listed
+                yield from (pair for x in sorted(shorter) for pair in ((q, x), (x, q)))
+            else:
+                moved = (tuple(a + b for a, b in zip(q, d, strict=True)) for d in self.differences(len(q)))
+                yield from ((q, x) for x in moved if x in listed)
 
     def allowed(self, unit: Unit) -> Fraction | None:
         """The number that no ratio of probabilities may exceed, or one just above it."""
@@ -66,6 +112,19 @@ def source_of(mechanism: FunctionType | Source | str) -> Source:
             raise DomainError(f"a program must be given as FILE:NAME, got {mechanism}")
         return read_file(path, name)
     return read_function(mechanism)
+
+
+def differ_of(neighbours: str | FunctionType, mechanism: object) -> tuple[str, Function | None]:
+    """Read how two inputs may differ: a word, or a function of the size that lists the differences.
+
+    Raises:
+        DomainError: it is neither.
+    """
+    if isinstance(neighbours, str) and neighbours in WORDS:
+        return neighbours, None
+    file = mechanism.rpartition(":")[0] if isinstance(mechanism, str) else None
+    name = neighbours if isinstance(neighbours, str) else getattr(neighbours, "__name__", str(neighbours))
+    return name, read_neighbours(neighbours, file)
 
 
 def within(value: Readable, name: str, least: int, most: int | None, ends: bool = True) -> Fraction:

@@ -43,14 +43,7 @@ def read_file(path: str | Path, name: str) -> Source:
         >>> read_file(file, "count").name
         'count'
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DomainError(f"the file of a program must be readable, got {path}: {error}") from None
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise DomainError(f"the file of a program must be Python, got {path}: {error}") from None
+    tree, text = _tree(path)
     scope = _scope_of_file(tree)
     try:
         function = scope.find(name)
@@ -58,6 +51,17 @@ def read_file(path: str | Path, name: str) -> Source:
         known = ", ".join(node.name for node in tree.body if isinstance(node, ast.FunctionDef)) or "none"
         raise DomainError(f"the program must be a function of {path}, which has {known}; got {name}") from None
     return _source(function, name, text)
+
+
+def _tree(path: str | Path) -> tuple[ast.Module, str]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DomainError(f"the file of a program must be readable, got {path}: {error}") from None
+    try:
+        return ast.parse(text), text
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise DomainError(f"the file of a program must be Python, got {path}: {error}") from None
 
 
 def read_function(mechanism: FunctionType) -> Source:
@@ -71,6 +75,28 @@ def read_function(mechanism: FunctionType) -> Source:
     """
     function, text = _of_object(mechanism)
     return _source(function, mechanism.__name__, text)
+
+
+def read_neighbours(given: FunctionType | str, file: str | Path | None) -> Function:
+    """Read a function of a size that lists the differences of neighbours.
+
+    Args:
+        given: the function, or its name in a file.
+        file: the file, where only the name is given.
+
+    Raises:
+        DomainError: there is no such function.
+    """
+    if isinstance(given, FunctionType):
+        return _of_object(given)[0]
+    try:
+        found = None if file is None else _scope_of_file(_tree(file)[0]).find(given)
+    except KeyError:
+        found = None
+    if not isinstance(found, Function):
+        known = "one, all, up, record, any or a function of the program's file"
+        raise DomainError(f"neighbours must be {known}, got {given}")
+    return found
 
 
 def _source(function: Any, name: str, text: str) -> Source:

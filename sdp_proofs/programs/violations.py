@@ -59,11 +59,11 @@ class Violation:
             return None
         first, *others = sorted(found, key=lambda one: one.second - one.first)
         bounds = [
-            Bounds(sum(b.lower for b in side), sum(b.upper for b in side), tuple(p for b in side for p in b.parts))
+            Bounds(_sum(b.lower for b in side), _sum(b.upper for b in side), tuple(p for b in side for p in b.parts))
             for side in zip(*(one.parts for one in (first, *others)), strict=True)
         ]
         return replace(
-            first, first=sum(one.first for one in found), second=sum(one.second for one in found),
+            first, first=_sum(one.first for one in found), second=_sum(one.second for one in found),
             parts=(bounds[0], bounds[1]), further=tuple(one.output for one in others),
         )  # fmt: skip
 
@@ -99,6 +99,10 @@ class Violation:
         if other is None or not other.first:
             return bool(self.first)
         return self.first * other.second > other.first * self.second
+
+
+def _sum(numbers: Iterable[Fraction]) -> Fraction:
+    return sum(numbers, Fraction(0))
 
 
 Find = Callable[[tuple[int, ...]], list[Path]]

@@ -9,6 +9,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import find
@@ -318,3 +319,84 @@ def test_coins_fail_by_a_set_of_outputs() -> None:
                      found.input, found.neighbour, found.output, answer.unit)  # fmt: skip
     assert alone is not None and not alone.exceeds(Fraction(2), Fraction(1, 2))
     assert certificate.replayed(json.loads(json.dumps(answer.certificate))).confirmed
+
+
+# Neighbours that are given by a function, and records that come or go
+
+SWAPS = """
+from fractions import Fraction
+
+
+def swaps(size):
+    return [tuple([1 if k == i else -1 if k == j else 0 for k in range(size)])
+            for i in range(size) for j in range(size) if i < j]
+
+
+def histogram(draw, q):
+    return tuple(x + draw.geometric(1) for x in q)
+
+
+def count(draw, q):
+    return sum(q) + draw.geometric(1)
+
+
+def yes(draw, q):
+    return any([draw.bernoulli(Fraction(1, 2)) for x in q if x == 1])
+
+
+def too_long(size):
+    return [[1] * (size + 1)]
+
+
+def noisy(size):
+    return [[draw.geometric(1)] * size]
+"""
+
+
+@pytest.fixture
+def swaps(tmp_path: Path) -> str:
+    (tmp_path / "mine.py").write_text(SWAPS)
+    return str(tmp_path / "mine.py")
+
+
+def test_neighbours_may_be_a_function(swaps: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record that changes its type moves one count up and another down, and both directions are asked about."""
+    answer = program(f"{swaps}:histogram", budget=2, neighbours="swaps")
+    assert (answer.verdict, answer.by_size) == (Verdict.HOLDS, ((1, 0), (2, 2), (3, 2)))
+    assert program(f"{swaps}:count", budget=0, neighbours="swaps").verdict is Verdict.HOLDS
+    refuted = program(f"{swaps}:histogram", budget=1, size=2, neighbours="swaps")
+    assert refuted.verdict is Verdict.FAILS and refuted.violation is not None
+    assert refuted.violation.neighbour in ((1, -1), (-1, 1))
+    code, shown, _ = _asked(capsys, f"{swaps}:histogram", "--budget", "2", "--neighbours", "swaps")
+    assert (code, shown["neighbours"]) == (0, "swaps")
+    with pytest.raises(DomainError, match=r"swaps\(1\) must list some differences"):
+        program(f"{swaps}:histogram", budget=2, size=1, neighbours="swaps")
+
+
+@pytest.mark.parametrize("name", ["too_long", "noisy", "nobody", "histogram"])
+def test_neighbours_that_are_no_differences_are_refused(swaps: str, name: str) -> None:
+    with pytest.raises(DomainError):
+        program(f"{swaps}:histogram", budget=2, neighbours=name)
+
+
+def test_neighbours_may_be_a_python_function() -> None:
+    answer = program(catalogue.histogram, budget=2, neighbours=_rises, size=2)  # type: ignore[arg-type]
+    assert (answer.verdict, answer.least_proved, answer.all_sizes) == (Verdict.HOLDS, 2, None)
+    assert "neighbours=_rises" in answer.test
+
+
+def _rises(size):  # type: ignore[no-untyped-def]
+    return [(1,) * size]
+
+
+def test_a_record_may_come_or_go(swaps: str) -> None:
+    asked: dict[str, Any] = {"neighbours": "record", "values": (0, 1), "size": 2}
+    assert program(f"{swaps}:yes", odds=2, delta="1/2", **asked).verdict is Verdict.HOLDS
+    assert program(f"{swaps}:yes", odds=2, delta="49/100", **asked).verdict is Verdict.FAILS
+    assert program(f"{swaps}:count", budget=1, delta="1/1000", **asked).verdict is Verdict.HOLDS
+    refuted = program(f"{swaps}:count", budget="1/2", **asked)
+    assert refuted.verdict is Verdict.FAILS and refuted.violation is not None
+    assert abs(len(refuted.violation.input) - len(refuted.violation.neighbour)) == 1
+    assert certificate.replayed(json.loads(json.dumps(refuted.certificate))).confirmed
+    # The outputs are infinitely many, and shifts are for inputs of one size.
+    assert program(f"{swaps}:count", budget=1, **asked).verdict is Verdict.UNKNOWN

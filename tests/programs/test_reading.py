@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import json
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,9 +14,11 @@ from typing import Any
 
 import pytest
 
+from sdp_proofs.certificate import replayed
 from sdp_proofs.errors import DomainError
 from sdp_proofs.programs import catalogue
 from sdp_proofs.programs.alignment import align, check, differences
+from sdp_proofs.programs.answers import program
 from sdp_proofs.programs.induction import for_all_sizes
 from sdp_proofs.programs.language import Refused
 from sdp_proofs.programs.laws import Unit
@@ -23,6 +26,7 @@ from sdp_proofs.programs.machine import run
 from sdp_proofs.programs.paths import paths
 from sdp_proofs.programs.reading import read_file, read_function
 from sdp_proofs.programs.violations import measured, outputs
+from sdp_proofs.verdict import Verdict
 
 HERE = Path(__file__).parent
 
@@ -35,7 +39,7 @@ def _module(name: str) -> ModuleType:
     return module
 
 
-MISREAD, ODD = _module("misread"), _module("odd")
+MISREAD, ODD, TRICKS = _module("misread"), _module("odd"), _module("tricks")
 
 
 def _programs(module: ModuleType) -> list[str]:
@@ -118,6 +122,51 @@ def test_an_odd_program_is_read_as_python_runs_it(module: ModuleType, name: str)
     for seed in range(30):
         read, true = _outputs(source, getattr(module, name), seed, 1 + seed % 4)
         assert read == true
+
+
+# What a trick hides, by size 2 and neighbours of one entry: refused (None), private at these units, or not at any
+DECIDED = {
+    "counts_in_a_closure": "leaks", "changes_an_outer_name": None, "keeps_the_last": 1, "aliases_a_row": 1,
+    "aliases_and_grows": 2, "copies_before": 1, "shadows_max": 1, "shadows_sum_by_a_default": 0,
+    "shadows_range_in_a_loop": 1, "is_a_small_number": None, "chains_over_the_noise": 1, "chains_and_draws_once": 1,
+    "rounds_a_float": None, "adds_a_float": None, "leaves_the_loop_early": "leaks", "returns_from_two_loops": 2,
+    "goes_on_after_continue": 1, "takes_from_the_end": 1, "slices_from_the_end": 1,
+    "draws_as_often_as_the_input_says": "leaks", "draws_where_it_is_high": 1, "goes_through_a_set": None,
+    "goes_through_a_table": 2, "divides_below_zero": 0, "divides_the_noise": None, "short_circuits": "leaks",
+    "short_circuits_past_the_leak": 0, "compares_noise_with_itself": 0, "cancels_its_noise": "leaks",
+    "cancels_in_a_list": "leaks", "forgets_to_return": 0, "calls_the_draw_by_another_name": 1,
+    "walks_with_a_walrus": None, "hides_in_the_type": 1, "tries": None, "asserts": None, "multiplies_a_word": "leaks",
+    "unpacks_by_a_star": None, "nests_a_function_with_state": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _programs(TRICKS))
+def test_a_trick_is_refused_or_read_as_python_runs_it(name: str) -> None:
+    try:
+        source = read_file(HERE / "tricks.py", name)
+    except DomainError:
+        assert DECIDED[name] is None
+        return
+    pairs = [_outputs(source, getattr(TRICKS, name), seed, 1 + seed % 4) for seed in range(30)]
+    assert all(read == true for read, true in pairs)
+
+
+@pytest.mark.parametrize("name", _programs(TRICKS))
+def test_a_trick_is_decided_rightly(name: str) -> None:
+    truth = DECIDED[name]
+    if truth is None:
+        with pytest.raises(DomainError):
+            program(f"{HERE / 'tricks.py'}:{name}", size=2, neighbours="one", budget=9)
+        return
+    high = program(f"{HERE / 'tricks.py'}:{name}", size=2, neighbours="one", budget=9)
+    if truth == "leaks":
+        assert high.verdict is Verdict.FAILS
+        assert replayed(json.loads(json.dumps(high.certificate))).confirmed
+        return
+    assert (high.verdict, high.least_proved) == (Verdict.HOLDS, truth)
+    if truth:
+        low = program(f"{HERE / 'tricks.py'}:{name}", size=2, neighbours="one", budget=Fraction(truth) - Fraction(1, 2))
+        assert low.verdict is not Verdict.HOLDS
 
 
 @pytest.mark.parametrize("entry", catalogue.PROGRAMS, ids=lambda entry: entry.program.__name__)

@@ -1,0 +1,228 @@
+"""Programs that hide what they do behind the manners of Python: each is refused, or decided rightly."""
+# ruff: noqa
+# mypy: ignore-errors
+
+from fractions import Fraction
+
+WORDS = {"yes": 1, "no": 0}
+
+
+def counts_in_a_closure(draw, q):
+    calls = [0]
+
+    def noisy(x):
+        calls[0] += 1
+        return x + draw.geometric(1) if calls[0] == 1 else x
+
+    return [noisy(x) for x in q]
+
+
+def changes_an_outer_name(draw, q):
+    left = 1
+
+    def noisy(x):
+        nonlocal left
+        left -= 1
+        return x + draw.geometric(1) if left >= 0 else x
+
+    return [noisy(x) for x in q]
+
+
+def keeps_the_last(draw, q):
+    noisy = [lambda: x for x in q]
+    return noisy[0]() + draw.geometric(1)
+
+
+def aliases_a_row(draw, q):
+    row = [0]
+    rows = [row] * 2
+    rows[0][0] = q[0] + draw.geometric(1)
+    return rows
+
+
+def aliases_and_grows(draw, q):
+    out = seen = []
+    for x in q:
+        seen.append(x + draw.geometric(2))
+    return out + seen
+
+
+def copies_before(draw, q):
+    held = [q[0]]
+    copied = held[:]
+    held[0] = 0
+    return copied[0] + draw.geometric(1) + held[0]
+
+
+def shadows_max(draw, q):
+    def max(values):
+        return values[0]
+
+    return max([q[-1], 0]) + draw.geometric(1)
+
+
+def shadows_sum_by_a_default(draw, q, *, sum=len):
+    return sum(q) + draw.geometric(1)
+
+
+def shadows_range_in_a_loop(draw, q):
+    out = []
+    for range in q:
+        out.append(range + draw.geometric(1))
+    return out
+
+
+def is_a_small_number(draw, q):
+    one, other = 256, 256
+    return q[0] + draw.geometric(1) if one is other else q[0]
+
+
+def chains_over_the_noise(draw, q):
+    noise = draw.geometric(1)
+    return 1 if 0 <= q[0] + noise <= 2 != 3 else 0
+
+
+def chains_and_draws_once(draw, q):
+    return 0 < q[0] + draw.geometric(1) < 2 + draw.geometric(1)
+
+
+def rounds_a_float(draw, q):
+    return int(1e16 + 1) - 10**16 + q[0]
+
+
+def adds_a_float(draw, q):
+    return q[0] + draw.geometric(1) + 0.0
+
+
+def leaves_the_loop_early(draw, q):
+    for x in q:
+        if x + draw.geometric(1) >= 2:
+            break
+    else:
+        return "none"
+    return x
+
+
+def returns_from_two_loops(draw, q):
+    for i in range(2):
+        for x in q:
+            if x + draw.geometric(1) >= 2:
+                return i
+    return -1
+
+
+def goes_on_after_continue(draw, q):
+    total = 0
+    for x in q:
+        if x + draw.geometric(1) < 0:
+            continue
+        total += 1
+    return total
+
+
+def takes_from_the_end(draw, q):
+    return q[-1] + draw.geometric(1), q[-len(q)] + draw.geometric(1)
+
+
+def slices_from_the_end(draw, q):
+    return [x + draw.geometric(1) for x in q[::-1]][-1]
+
+
+def draws_as_often_as_the_input_says(draw, q):
+    total = 0
+    for _ in range(q[0]):
+        total += draw.geometric(1)
+    return total
+
+
+def draws_where_it_is_high(draw, q):
+    out = []
+    for x in q:
+        if x + draw.geometric(1) >= 1:
+            out.append(draw.geometric(1))
+    return len(out)
+
+
+def goes_through_a_set(draw, q):
+    return [x + draw.geometric(1) for x in {q[0], 3}]
+
+
+def goes_through_a_table(draw, q):
+    return [word for word in WORDS if q[0] + draw.geometric(1) >= WORDS[word]]
+
+
+def divides_below_zero(draw, q):
+    return q[0] * (-7 // 2 + 4) + draw.geometric(1), q[0] * (-7 % 2 - 1)
+
+
+def divides_the_noise(draw, q):
+    return (q[0] + draw.geometric(1)) // 2
+
+
+def short_circuits(draw, q):
+    return q[0] + draw.geometric(1) >= 1 or q[0] >= 1
+
+
+def short_circuits_past_the_leak(draw, q):
+    return 1 == 1 or q[0] >= 1
+
+
+def compares_noise_with_itself(draw, q):
+    noise = draw.geometric(1)
+    return q[0] if noise > noise else 0
+
+
+def cancels_its_noise(draw, q):
+    noise = draw.geometric(1)
+    return q[0] + noise - noise
+
+
+def cancels_in_a_list(draw, q):
+    noise = draw.geometric(1)
+    return [q[0] + noise, noise]
+
+
+def forgets_to_return(draw, q):
+    q[0] + draw.geometric(1)
+
+
+def calls_the_draw_by_another_name(draw, q):
+    d = draw
+    return q[0] + d.geometric(1)
+
+
+def walks_with_a_walrus(draw, q):
+    return q[0] if (noise := draw.geometric(1)) > 5 else noise
+
+
+def hides_in_the_type(draw, q):
+    return True if q[0] + draw.geometric(1) >= 1 else 1
+
+
+def tries(draw, q):
+    try:
+        return [0][q[0]]
+    except IndexError:
+        return 1
+
+
+def asserts(draw, q):
+    assert q[0] + draw.geometric(1) >= 0
+    return 0
+
+
+def multiplies_a_word(draw, q):
+    return "a" * q[0]
+
+
+def unpacks_by_a_star(draw, q):
+    first, *rest = q
+    return first + draw.geometric(1)
+
+
+def nests_a_function_with_state(draw, q):
+    def once(seen=[]):
+        seen.append(1)
+        return len(seen)
+
+    return once() + once()
