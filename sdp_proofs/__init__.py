@@ -56,6 +56,7 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.accounting.selection_releases import Repeat as Repeat
     from sdp_proofs.accounting.selection_releases import SparseVector as SparseVector
     from sdp_proofs.accounting.selection_releases import Tree as Tree
+    from sdp_proofs.accounting.truncated_batches import TruncatedPoisson as TruncatedPoisson
     from sdp_proofs.api.claims import claims as claims
     from sdp_proofs.api.claims import counterexample as counterexample
     from sdp_proofs.api.claims import errata as errata
@@ -118,6 +119,7 @@ _NAMES = {
     "accounting.release": "Poisson Release",
     "accounting.renyi_bounds": "RenyiPrivate ZeroConcentrated",
     "accounting.selection_releases": "NoisyTopK PermuteAndFlip Repeat SparseVector Tree",
+    "accounting.truncated_batches": "TruncatedPoisson",
     "api.claims": "claims counterexample errata hunt trust verify",
     "api.numbers": (
         "account audit between convert delta delta_of_mean delta_of_releases epsilon figure smoothed table "

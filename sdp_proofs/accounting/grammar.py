@@ -30,6 +30,7 @@ from sdp_proofs.accounting import (
     plain_releases,
     renyi_bounds,
     selection_releases,
+    truncated_batches,
 )
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
@@ -62,6 +63,7 @@ BUILT_IN = (
     allocation_releases,
     mixture_releases,
     selection_releases,
+    truncated_batches,
 )
 """Where the mechanisms of the package are, but `Poisson` of `release`; each describes itself."""
 

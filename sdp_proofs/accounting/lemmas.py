@@ -169,6 +169,12 @@ def opposite_records_are_the_worst_in_a_poisson_batch(rate: Fraction) -> bool:
 
 
 @lemma
+def a_hidden_coin_lowers_the_profile(rate: Fraction, batch: int, records: int) -> bool:
+    """Both sides of the coin are there: 0 < rate < 1, and the largest batch has fewer records than there are."""
+    return 0 < rate < 1 and 1 <= batch < records
+
+
+@lemma
 def sparse_vector_costs_its_threshold_and_its_answers_above(distance: ExactReal, answers: int) -> bool:
     """Queries of neighbours differ by at most a positive distance, and it stops after one or more answers above."""
     return sign(distance) == 1 and answers >= 1

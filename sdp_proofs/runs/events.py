@@ -35,6 +35,7 @@ from sdp_proofs.accounting.release import (
     Together,
     positive_integer,
 )
+from sdp_proofs.accounting.selection_releases import Repeat
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.extras import require_packages
 from sdp_proofs.numbers.reals import ExactReal, rational, read_rational, shown, sign
@@ -46,7 +47,6 @@ _ENDING = "DpEvent"
 _MISSING = {
     "Unsupported": "it says itself that no description of it is known",
     "SampledWithReplacement": "no pair is known that dominates batches drawn with replacement",
-    "RepeatAndSelect": "only Renyi bounds are known of a selection among a random number of runs, and no pair",
 }
 """The events of dp_accounting 0.6.0 that have no certified answer, and what is missing."""
 
@@ -156,7 +156,16 @@ def _without_replacement(event: Any, inner: Release) -> Release:
     return WithoutReplacement(size, records, inner)
 
 
+def _repeated(event: Any, inner: Release) -> Release:
+    shape = _field(event, "shape")
+    laws = {0: "logarithmic", 1: "geometric", float("inf"): "poisson"}
+    if shape not in laws:
+        raise DomainError(f"shape of RepeatAndSelectDpEvent must be 0, 1 or infinite, got {shape}")
+    return Repeat(exact(_field(event, "mean"), "mean"), inner, laws[shape])
+
+
 _SAMPLED: Mapping[str, Callable[[Any, Release], Release]] = {
+    "RepeatAndSelect": _repeated,
     "PoissonSampled": _poisson,
     "SampledWithoutReplacement": _without_replacement,
 }
@@ -176,6 +185,8 @@ def _leaf(event: Any, name: str) -> Release:
         if kind is None:
             raise DomainError(f"{name}{_ENDING} must have a certified answer, and has none: no mechanism {mechanism}")
         given = {own: _value(_field(event, field), field) for own, field in fields.items()}
+        if kind.inner and "sigma" in given:
+            given[kind.inner] = Gaussian(given.pop("sigma"))
         return kind(**given)
     raise DomainError(f"an event must be of a known class, got {shown(name + _ENDING)}")
 

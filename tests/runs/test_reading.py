@@ -148,7 +148,7 @@ def test_each_event_is_the_release_that_its_words_say(given: Any, release: str) 
     [
         (event("UnsupportedDpEvent"), "UnsupportedDpEvent must have a certified answer"),
         (event("SampledWithReplacementDpEvent", event=GAUSSIAN), "batches drawn with replacement"),
-        (event("RepeatAndSelectDpEvent", event=GAUSSIAN), "random number of runs"),
+        (event("RepeatAndSelectDpEvent", event=GAUSSIAN, mean=3, shape=2), "shape of RepeatAndSelectDpEvent"),
         (event("MagicDpEvent"), "of a known class, got 'MagicDpEvent'"),
         (event("GaussianDpEvent"), "must have the field noise_multiplier"),
         (event("GaussianDpEvent", noise_multiplier=float("nan")), "must be finite"),

@@ -88,6 +88,24 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "a-hidden-coin-lowers-the-profile",
+    "one of two releases by a coin that is not published is at most that with the coin published",
+    "The coin shows heads with probability v, and tails with u. At every output the excess of the mixtures is at most "
+    "the sum of those of the parts. So truncated Poisson batches, in which a record is sampled where fewer than B "
+    "others are drawn, and else takes the place of one of them or of none, have at most the profile of the coin of two "
+    "samples.",
+    "Max(0, u*p + v*r - t*(u*q + v*s)) <= u*Max(0, p - t*q) + v*Max(0, r - t*s)",
+    by_solver("one output", "And(u >= 0, v >= 0)"),
+    symbols={"p": "P_1(a)", "q": "Q_1(a)", "r": "P_2(a)", "s": "Q_2(a)", "u": "u", "v": "v", "t": "E"},
+    means={"u": "any number", "v": "any number", "r": "any number", "s": "any number", "p": "any number",
+           "q": "any number", "t": "any number"},
+    trust=("sum-over-outputs", "densities"),
+    mutants={"turned": (" <= u*", " >= u*"), "half of one": ("v*Max(0, r - t*s)", "v*Max(0, r - t*s)/2")},
+    generated="none", note="A. Ganesh, Tight group-level DP guarantees for DP-SGD, 2024, has truncated batches under "
+    "another adjacency.",
+)  # fmt: skip
+
+SECTION.claim(
     "a-group-moves-an-answer-by-its-number",
     "n contributions of length at most 1 add up to a vector no longer than n",
     "One contribution more makes the sum longer by at most 1. So of a group of k records each of which is sampled with "
