@@ -13,7 +13,7 @@ from result_pages import address, tone
 from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.logic.printing import defined
 from sdp_proofs.logic.proofs import load
-from sdp_proofs.logic.surface import DEFINITIONS, Definition
+from sdp_proofs.logic.terms import DEFINITIONS, Definition
 from sdp_proofs.notation import typeset
 from sdp_proofs.papers import papers
 from sdp_proofs.render import front

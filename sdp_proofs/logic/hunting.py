@@ -137,12 +137,13 @@ class Draws:
 
     def number(self, like: Any = "") -> Fraction:
         """A number of the grid, of the kind that a sort names."""
-        one = self.rng.choice(GRID)
+        one: Fraction = self.rng.choice(GRID)
         if like == "odds":
             return 1 + one
         if like == "rate":
             return one if one <= 1 else 1 / one
-        return one if like == "nonneg" else one * self.rng.choice((1, 1, -1))
+        sign_: int = self.rng.choice((1, 1, -1))
+        return one if like == "nonneg" else one * sign_
 
     def element(self, ty: str) -> Any:
         """An element of a set, a natural number or a truth value."""

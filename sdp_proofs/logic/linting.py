@@ -20,7 +20,8 @@ from sdp_proofs.logic.evaluation import evaluated
 from sdp_proofs.logic.kernel import Term, spine
 from sdp_proofs.logic.printing import sentence, text
 from sdp_proofs.logic.record import files
-from sdp_proofs.logic.surface import DEFINITIONS, Definition, Statement
+from sdp_proofs.logic.surface import Statement
+from sdp_proofs.logic.terms import DEFINITIONS, Definition
 from sdp_proofs.logic.values import Everything, Listed, Weights
 
 _DENSITY = "Lebesgue's integral of a density on the real numbers"

@@ -24,7 +24,8 @@ from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Theorem
 from sdp_proofs.logic.record import FOLDER, files, seal
 from sdp_proofs.logic.replay import digest, lines
-from sdp_proofs.logic.surface import DEFINITIONS, STATEMENTS, Statement
+from sdp_proofs.logic.surface import STATEMENTS, Statement
+from sdp_proofs.logic.terms import DEFINITIONS
 from sdp_proofs.logic.theories import THEORIES
 
 

@@ -214,7 +214,7 @@ def _(s, x, u, n, s0):
     return ar(over(of(x, n_), of(u, n_)).eq(EXP(s * S(n_))), right(th), unit, factors=[INV(of(u, n_)), EXP(s * S(n_))])
 
 
-@theorem(place="dp-lecture, Laplace utility, high probability", claims="the-union-bound-loses-next-to-nothing")
+@theorem(place="dp-lecture, Laplace utility, high probability")
 def union_bound_loses_next_to_nothing(beta: Rate, K: Nat):
     """The K-th power of 1 - beta/K is at least 1 - beta and at most exp(-beta); for K = 1 it is 1 - beta."""
     m = num(SUCC(K))
@@ -323,7 +323,7 @@ def loss_is_bounded_for_small_noise(y: Real, e: Real, D: Real, s: Real):
 by_algebra(loss_is_bounded_for_small_noise)
 
 
-@theorem(place="dp-lecture, Gaussian mechanism, delta = 0", claims="gaussian-noise-is-never-purely-private")
+@theorem(place="dp-lecture, Gaussian mechanism, delta = 0")
 def gaussian_noise_is_never_purely_private(y: Real, e: Real, D: Real, s: Real):
     """The loss (2 y D + D^2)/(2 s) exceeds epsilon for all noise y from s epsilon/D on."""
     return implies(below(0, D), below(0, s), over(s * e, D) <= y, below(e, over(2 * y * D + D * D, 2 * s)))
@@ -355,7 +355,7 @@ def _(y, x, D, d, s, w, w0, sq):
     return ar(gaussian_losses_add_up.conclusion, u, sq, factors=[i, D * y * i, d * x * i])
 
 
-@theorem(place="dp-lecture, Gaussian noise, sums", claims="sums-of-independent-gaussians-are-gaussian")
+@theorem(place="dp-lecture, Gaussian noise, sums")
 def exponents_of_a_sum_of_gaussians(t: Real, x: Real, m: Real, y: Real, a: Real, b: Real):
     """(t - m)^2/(2a) + (x - t - y)^2/(2b) is that of the sum at x, variance a + b, and one in t of ab/(a + b)."""
     square = lambda z: z * z
@@ -372,7 +372,7 @@ by_algebra(exponents_of_a_sum_of_gaussians)
 
 
 # ---- integer queries -----------------------------------------------------------------------------------------------
-@theorem(place="dp-lecture, Integer queries", claims="truncation-to-a-range-of-the-answers-loses-nothing")
+@theorem(place="dp-lecture, Integer queries")
 def outputs_beyond_both_answers_have_one_ratio(y: Real, c: Real, x: Real):
     """Below both answers c and x the distances of an output differ by x - c whatever it is, above both by c - x."""
     gap = dist(y, x) - dist(y, c)

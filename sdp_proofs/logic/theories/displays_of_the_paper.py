@@ -127,7 +127,7 @@ def _(w, p, q, w0, w1, ip, iq):
     return cases(up.concl, algebra(goal, ip, iq, *ends(p, q, up)), algebra(goal, ip, iq, *ends(q, p, low)))
 
 
-@theorem(place="smoothed-dp, App. D.4, lower bound", claims="vertices-of-the-hull-belong-to-the-set")
+@theorem(place="smoothed-dp, App. D.4, lower bound")
 def vertices_of_the_hull_belong_to_the_set(w: Real, p: Real, q: Real, end: Real):
     """If no share is below `end`, a proper mixture of two shares is `end` only if both are."""
     return implies(below(0, w), below(w, 1), end <= p, end <= q, (w * p + (1 - w) * q).eq(end), p.eq(end) & q.eq(end))

@@ -6,7 +6,7 @@ from sdp_proofs.logic.vocabulary import *
 
 
 # ---- one output of two laws ----------------------------------------------------------------------------------------
-@theorem(place="Composition", claims="one-release-at-a-time-may-be-replaced")
+@theorem(place="Composition")
 def one_release_at_a_time_may_be_replaced(t: Nonneg, p: Nonneg, q: Nonneg, r: Real, s: Nonneg):
     """Given an output of the other releases, with r > 0, the excess is one of the first release at odds t s/r."""
     return implies(below(0, r), MAX(0, p * r - t * (q * s)).eq(r * MAX(0, p - t * over(s, r) * q)))
@@ -64,7 +64,7 @@ def half_lines_gain_up_to_the_odds(t: Nonneg, p: Nonneg, q: Nonneg, x: Nonneg, y
     return implies(t * q <= p, before <= after) & implies(p <= t * q, after <= before)
 
 
-@theorem(place="Random allocation and mixtures", claims="excess-and-shortfall-differ-by-the-distance-of-the-mean")
+@theorem(place="Random allocation and mixtures")
 def excess_and_shortfall_at_a_value(s: Real, K: Real, L: Real):
     """At a value s: max(0, s - K) = max(0, K - s) + s - K, and the excess falls in K."""
     return MAX(0, s - K).eq(MAX(0, K - s) + s - K) & implies(K <= L, MAX(0, s - L) <= MAX(0, s - K))
@@ -101,7 +101,7 @@ def _(t, p, q, r, s, t0, p0, q0, r0, s0, ratio):
 
 
 # ---- moments: exponents of normal densities ------------------------------------------------------------------------
-@theorem(place="Accounting by moments", claims="moments-of-the-gaussian-loss")
+@theorem(place="Accounting by moments")
 def moments_of_the_gaussian_loss(x: Real, mu: Real, z: Real):
     """The exponent -(x - mu)^2/2 + z (mu x - mu^2/2) is that of a normal density about mu (1 + z), and a constant."""
     square, half = (lambda t: t * t), Fraction(1, 2)
@@ -111,7 +111,7 @@ def moments_of_the_gaussian_loss(x: Real, mu: Real, z: Real):
     )
 
 
-@theorem(place="Accounting by moments", claims="moments-of-the-sampled-gaussian-at-integers")
+@theorem(place="Accounting by moments")
 def moments_of_the_sampled_gaussian_at_integers(x: Real, k: Real, v: Real):
     """The exponent -x^2/(2 v) + k (x - 1/2)/v is that of a normal density about k, and k (k - 1)/(2 v)."""
     return implies(
@@ -157,7 +157,7 @@ def _(k, K, m, v, v0, mk, kk):
     )  # fmt: skip
 
 
-@theorem(place="Accounting by moments", claims="the-normal-density-on-a-raised-line")
+@theorem(place="Accounting by moments")
 def normal_density_on_a_raised_line(x: Real, h: Real, v: Real):
     """At the height h v the real part x^2 - (h v)^2 of z^2 multiplies the modulus of the density by exp(h^2 v/2)."""
     at_ = EXP(0 - over(x * x - h * v * (h * v), 2 * v))
@@ -174,7 +174,7 @@ def _(x, h, v, v0):
     return ar(goal, th, ax("exp_plus", up, real_))
 
 
-@theorem(place="Accounting by moments", claims="moments-of-both-directions")
+@theorem(place="Accounting by moments")
 def moments_of_both_directions(p: Real, q: Real, z: Real):
     """At an output with p, q > 0: p (p/q)^z = q (p/q)^(1 + z), the powers being exponentials of logarithms."""
     L = LOG(over(p, q))
@@ -193,7 +193,7 @@ def _(p, q, z, p0, q0):
     )
 
 
-@theorem(place="Accounting by moments", claims="the-kernel-falls-like-a-square")
+@theorem(place="Accounting by moments")
 def kernel_falls_like_a_square(c: Real, t: Real):
     """On z = c + i t the square of |z (z + 1)|, (c^2 + t^2) ((c + 1)^2 + t^2), is at least t^4."""
     return t * t * (t * t) <= (c * c + t * t) * ((c + 1) * (c + 1) + t * t)
@@ -205,7 +205,7 @@ def _(c, t):
     return ar(kernel_falls_like_a_square.conclusion, one, two, ar(real(0) <= t * t, squares=[t]))
 
 
-@theorem(place="Accounting by moments", claims="the-ratio-off-the-real-line")
+@theorem(place="Accounting by moments")
 def ratio_off_the_real_line(x: Nonneg, y: Nonneg, c: Real):
     """With the cosine c the square of |x + y e^(i theta)| is at least (x + y)^2 (1 + c)/2 and at most (x + y)^2."""
     size = x * x + 2 * x * y * c + y * y
@@ -222,7 +222,7 @@ def _(x, y, c, x0, y0, high):
     )
 
 
-@theorem(place="Accounting by moments", claims="logistic-paths-rise-slowly")
+@theorem(place="Accounting by moments")
 def logistic_paths_rise_slowly(s: Real):
     """A share times its complement is at most 1/4: s (1 - s) <= 1/4."""
     return s * (1 - s) <= Fraction(1, 4)
@@ -233,7 +233,7 @@ def _(s):
     return ar(logistic_paths_rise_slowly.conclusion, squares=[s - Fraction(1, 2)])
 
 
-@theorem(place="Accounting by moments", claims="sampled-laplace-density-falls-and-then-rises")
+@theorem(place="Accounting by moments")
 def sampled_laplace_density_falls_and_then_rises(p: Real, q: Real, x: Real, y: Real):
     """Where the slope -3/2 + (1 + p) q x/(1 - q + q x) is at least 0 it is so at every larger x."""
     slope = lambda x: over((1 + p) * q * x, 1 - q + q * x) - Fraction(3, 2)
@@ -298,7 +298,7 @@ def _(mu, e, n0):
     return ar(both_terms_of_the_gaussian_profile_have_one_factor.conclusion, ax("exp_plus", e, s), th)
 
 
-@theorem(place="Random allocation and mixtures", claims="moments-of-an-allocation-fall-like-normal-ones")
+@theorem(place="Random allocation and mixtures")
 def moments_of_an_allocation_fall_like_normal_ones(s: Real, tau: Real, mu: Real, t: Real):
     """The real part (s^2 - tau^2) mu^2/(2 t) of the exponent is that at tau = 0, less tau^2 mu^2/(2 t)."""
     part = lambda x: over(x * mu * mu, 2 * t)
@@ -388,7 +388,7 @@ def _(a, c, n, e, h, T, t0, big, more, enough, few):
     return ar(h <= e * (a - 1), few, enough, e0, use(ax("total", a, half), more))
 
 
-@theorem(place="Crossing", claims="likelihood-ratio-falls-in-the-count-with-replacement")
+@theorem(place="Crossing")
 def likelihood_ratio_falls_with_replacement(a: Real, b: Real):
     """One count more multiplies the ratio by (a - 1) b/(a (b + 1)), which is below 1."""
     return implies(below(0, a), below(0, b), below(over(a - 1, a) * over(b, b + 1), 1))
@@ -415,7 +415,7 @@ def elementary_factor_is_a_scaled_shear(s: Nonneg, t: Nonneg, r: Nonneg, x: Real
     return implies(below(0, whole), ((s * x + t * r * y).eq(whole * ((1 - w) * x + w * y))) & (real(0) <= w) & (w <= 1))
 
 
-@theorem(place="Quasi-linear", claims="two-laws-are-a-product-of-two-shears")
+@theorem(place="Quasi-linear")
 def two_laws_are_a_product_of_two_shears(p: Real, q: Real, u: Real, v: Real, x: Real, y: Real):
     """The rows (p, 1 - p) and (q, 1 - q) are (1, 0), (q/p, 1 - q/p) times (p, 1 - p), (0, 1), as a bilinear form."""
     form = u * (p * x + (1 - p) * y) + v * (q * x + (1 - q) * y)

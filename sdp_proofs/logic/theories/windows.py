@@ -294,7 +294,7 @@ def density_laws(ig, M, p, q, p0, q0, iM, ip, iq, mp_, mq):
     return (use(law_of_density(ig, M, d), iM, g, pos, m) for d, g, pos, m in ((p, ip, p0, mp_), (q, iq, q0, mq)))
 
 
-@theorem(place="Ratios", claims="ratios-within-any-bound losses-beyond-a-larger-epsilon-are-rare")
+@theorem(place="Ratios", claims="ratios-within-any-bound")
 def ratios_within_any_bound(
     E: Odds, F: Real, d: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), q: Fun(A, R)
 ):
