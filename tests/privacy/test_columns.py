@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -43,6 +44,35 @@ def test_frames_of_every_kind_give_the_answers_of_the_counts() -> None:
         counted = column_of_frame(frame, "vote")
         assert (counted.values, counted.counts) == (("aye", "nay"), (70, 30)), name
         assert sdp.audit(frame, column="vote", rate="0.5", epsilons=["1"]).to_dict()["rows"] == expected
+
+
+def test_a_table_of_ibis_is_counted_by_its_backend(tmp_path: Path) -> None:
+    pytest.importorskip("narwhals")
+    ibis = pytest.importorskip("ibis")
+    path = tmp_path / "votes.csv"
+    path.write_text("vote\n" + "\n".join(VOTES) + "\n", encoding="utf-8")
+    table = ibis.duckdb.connect().read_csv(str(path))
+    assert column_of_frame(table, "vote").counts == (70, 30)
+    expected = sdp.audit({"aye": 70, "nay": 30}, rate="0.5", epsilons=["1"]).to_dict()["rows"]
+    assert sdp.audit(table, column="vote", rate="0.5", epsilons=["1"]).to_dict()["rows"] == expected
+    for name, values, sentence in (("votes", VOTES, "must be one of"), ("vote", ["a", None, "b"], "must have a vote")):
+        with pytest.raises(DomainError, match=sentence):
+            column_of_frame(ibis.memtable({"vote": values}), name)
+
+
+def test_a_frame_of_spark_is_counted_by_spark() -> None:
+    pytest.importorskip("narwhals")
+    sessions = pytest.importorskip("pyspark.sql")
+    if which("java") is None:
+        pytest.skip("Spark needs Java")
+    session = sessions.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    try:
+        frame = session.createDataFrame([(vote,) for vote in VOTES], "vote string")
+        assert column_of_frame(frame, "vote").counts == (70, 30)
+        with pytest.raises(DomainError, match="must have a vote"):
+            column_of_frame(session.createDataFrame([("a",), (None,), ("b",)], "vote string"), "vote")
+    finally:
+        session.stop()
 
 
 def test_frames_that_cannot_be_counted_are_refused() -> None:
