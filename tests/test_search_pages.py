@@ -133,3 +133,19 @@ def test_guides_have_the_words_of_practitioners(words: str) -> None:
     head = (DOCS / "how_to" / "account.md").read_text(encoding="utf-8").split("---")[1]
     listed = {word.strip() for word in head.partition("keywords:")[2].split(",")}
     assert set(words.casefold().replace("-", " ").split()) <= listed
+
+
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        ("DP-SGD", "from_opacus"), ("noise multiplier", "from_opacus"), ("opacus", "from_opacus"),
+        ("epochs", "from_opacus"), ("privacy budget filter", "from_opacus"), ("odometer", "from_opacus"),
+        ("sensitivity", "account"), ("composition", "from_dp_accounting"), ("jax privacy", "from_dp_accounting"),
+        ("user level", "which_sampling"), ("shuffle", "which_sampling"), ("one run canary", "audit_a_run"),
+        ("membership inference", "audit_a_run"),
+    ],
+)  # fmt: skip
+def test_words_of_the_field_are_keywords_of_the_page_about_them(question: str, page: str) -> None:
+    text = (DOCS / "how_to" / f"{page}.md").read_text(encoding="utf-8")
+    keywords = {word.strip() for word in text.partition("keywords:")[2].partition("---")[0].split(",")}
+    assert set(question.lower().replace("-", " ").split()) <= keywords
