@@ -81,6 +81,7 @@ def _page(
         if section.name == "counterexample" and claim["counterexample"] is not None:
             body.append(site.copied("The certificate", "\n".join(_certificate(claim))))
             body.append(f'<div class="replay" tabindex="0"><code>{escape(replay(claim))}</code></div>')
+            body.append(site.replayed(claim["id"]))
     body += _neighbours(claim, known, users, writer)
     before, after = (
         "<span></span>" if one is None else f'<a rel="{rel}" href="{one}.html">{sign}</a>'

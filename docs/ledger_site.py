@@ -32,13 +32,13 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
     document, place = ledger_snapshot(), Path(app.outdir)
     wings = [paper for paper in papers() if paper.items]
     ledger, script = claim_pages.ledger_page(document)
-    names, start = list[str](), monotonic()
-    results = result_pages.pages(document, wings, claim_pages.links(document), replays=_tried(place))
+    names, replays, start = list[str](), _tried(place), monotonic()
+    results = result_pages.pages(document, wings, claim_pages.links(document))
     for group in ([ledger], results, claim_pages.pages(document)):
         for page in group:
             file = place / page.path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(page.html, encoding="utf-8")
+            file.write_text(site.with_replays(page, replays), encoding="utf-8")
             names.append(_fed(app, page))
             if monotonic() - start > 5:
                 print(f"pages of the ledger: {len(names)}", file=sys.stderr, flush=True)

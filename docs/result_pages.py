@@ -98,30 +98,25 @@ def results(document: Document, paper: Paper) -> dict[str, Result]:
     return found
 
 
-def pages(
-    document: Document, papers: Sequence[Paper], links: Mapping[str, str], *, replays: str = ""
-) -> Iterator[site.Page]:
+def pages(document: Document, papers: Sequence[Paper], links: Mapping[str, str]) -> Iterator[site.Page]:
     """Yield the page of every result, of every paper, and of all papers.
 
     Args:
         document: a complete snapshot of version 1.
         papers: those with items.
         links: the addresses of claims below the root.
-        replays: the address below the root of a script that replays certificates in the browser, if there is one.
     """
     told = {paper.key: results(document, paper) for paper in papers}
     for paper in papers:
         found = list(told[paper.key].values())
         for place, result in enumerate(found):
             around = (found[place - 1] if place else None, found[place + 1] if place + 1 < len(found) else None)
-            yield _page(result, around, links, replays)
+            yield _page(result, around, links)
         yield _contents(paper, found, links)
     yield _index(papers, told, document)
 
 
-def _page(
-    result: Result, around: tuple[Result | None, Result | None], links: Mapping[str, str], replays: str
-) -> site.Page:
+def _page(result: Result, around: tuple[Result | None, Result | None], links: Mapping[str, str]) -> site.Page:
     paper, path, head = result.paper, address(result.paper, result.name), result.headline
     writer = Html({name: f"../../{place}" for name, place in links.items()})
     body = [
@@ -144,8 +139,7 @@ def _page(
     crumbs = [("Papers", "papers/index.html"), (escape(paper.heading), f"papers/{paper.key}.html")]
     title = f"{result.name}: {head.word} ({paper.heading})"
     said = " ".join(f"{claim['title']} {claim['statement']} {reason_of(claim)}" for claim in result.parts)
-    script = f'<script defer src="../../{escape(replays)}"></script>' if replays else ""
-    html = site.shell(path, title, filter(None, body), crumbs, script=script)
+    html = site.shell(path, title, filter(None, body), crumbs)
     return site.Page(path, title, html, f"{result.name} {shortened(result.name)} {paper.heading} {plain(prose(said))}")
 
 
@@ -229,7 +223,7 @@ def _part(result: Result, claim: Document, writer: Html) -> Iterator[str]:
         yield _told("Smallest counterexample known", says, writer)
         if claim["counterexample"] is not None:
             command = f'<div class="replay" tabindex="0"><code>{escape(replay(claim))}</code></div>'
-            here = f'<div data-replay="{escape(claim["id"])}"></div>'  # a script puts its button here
+            here = site.replayed(claim["id"])
             yield f"<dt>Replay it with Python's standard library alone</dt><dd>{command}{here}</dd>"
     yield from _instead(result, claim, fails, writer)
     yield "</dl>"

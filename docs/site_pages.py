@@ -92,6 +92,29 @@ def typesetter() -> list[str]:
     return ["pdflatex", "-interaction=batchmode"] if which("pdflatex") else []
 
 
+def replayed(claim: str) -> str:
+    """Return the place beside a counterexample where `with_replays` lets a script put its button."""
+    return f'<div data-replay="{escape(claim)}"></div>'
+
+
+def with_replays(page: Page, script: str) -> str:
+    """Return the text of a page, with the script that replays certificates where there is one to replay.
+
+    Args:
+        page: any.
+        script: its address below the root; empty if there is none.
+
+    Example:
+        >>> page = Page("claims/a.html", "A claim", f"<head></head>{replayed('a')}")
+        >>> with_replays(page, "try/replay.js")
+        '<head><script defer src="../try/replay.js"></script></head><div data-replay="a"></div>'
+    """
+    if not script or "data-replay" not in page.html:
+        return page.html
+    address = f"{'../' * page.path.count('/')}{script}"
+    return page.html.replace("</head>", f'<script defer src="{escape(address)}"></script></head>', 1)
+
+
 def copied(label: str, text: str) -> str:
     """Return a fold with a text to copy; a click on the text selects all of it."""
     return (

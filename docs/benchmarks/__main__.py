@@ -16,6 +16,7 @@ from docs.benchmarks import (
     accounting,
     competitors,
     hunts,
+    in_the_browser,
     losses,
     published_cost,
     sampled_means,
@@ -149,6 +150,10 @@ number is a claim below the truth.
 
 {hunts}
 
+## In the browser
+
+{browser}
+
 ## Starting
 
 {processes}
@@ -180,6 +185,7 @@ def main() -> None:
         "sampled_means": sampled_means.section(),
         "accounting": accounting.section(),
         "hunts": hunts.section(),
+        "browser": in_the_browser.section(),
     }
     exact, in_fractions = smoothed_runs.exact()
     two_types, growth, in_doubles = smoothed_runs.two_types()
@@ -210,16 +216,21 @@ def main() -> None:
     print(f"wrote {PAGE}", file=sys.stderr)
 
 
-def renew_hunts() -> None:
-    """Measure the hunts alone and write them into the page, if the rest of it comes from this machine."""
+ALONE = {"hunts": ("Hunts", hunts.section), "browser": ("In the browser", in_the_browser.section)}
+"""Sections that can be renewed without the others: python -m docs.benchmarks NAME."""
+
+
+def renew(name: str) -> None:
+    """Measure one section and write it into the page, if the rest of it comes from this machine."""
+    title, section = ALONE[name]
     page = PAGE.read_text(encoding="utf-8")
     if f"Machine: {machine()}." not in page:
         sys.exit("the rest of the page comes from another machine: run make bench")
-    before, _, rest = page.partition("## Hunts\n\n")
-    _, heading, after = rest.partition("\n\n## Starting")
+    before, heading, rest = page.partition(f"## {title}\n\n")
     if not heading:
-        sys.exit("the page has no section of hunts: run make bench")
-    PAGE.write_text(f"{before}## Hunts\n\n{hunts.section()}{heading}{after}", encoding="utf-8")
+        sys.exit(f"the page has no section {title}: run make bench")
+    _, following, after = rest.partition("\n\n## ")
+    PAGE.write_text(f"{before}{heading}{section()}{following}{after}", encoding="utf-8")
 
 
 def machine() -> str:
@@ -241,4 +252,4 @@ def processor() -> str:
 
 
 if __name__ == "__main__":
-    renew_hunts() if sys.argv[1:] == ["hunts"] else main()
+    renew(sys.argv[1]) if sys.argv[1:] and sys.argv[1] in ALONE else main()

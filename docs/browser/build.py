@@ -125,8 +125,7 @@ def build(place: Path) -> Iterator[str]:
             shutil.copy(file, place)
     node = shutil.which("node")
     if node is not None:
-        call = [node, str(HERE / "packed.mjs"), str(place), str(HERE / "questions.json")]
-        subprocess.run(call, check=True)
+        subprocess.run([node, str(HERE / "packed.mjs"), str(place), str(_kept_libraries())], check=True)
         loader = place / "python.mjs"
         loader.write_text(loader.read_text("utf-8").replace('"flint.zip"', '"flint.tar.zst"'), encoding="utf-8")
     else:
@@ -139,6 +138,14 @@ def build(place: Path) -> Iterator[str]:
     )
     size = sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
     yield f"{len(modules)} modules, {size / 1e6:.1f} MB"
+
+
+def _kept_libraries() -> Path:
+    """Return where the packed libraries are kept: a name for what they are made of, and by what."""
+    found = hashlib.sha256((HERE / "packing.py").read_bytes())
+    for archive in vendored.ARCHIVES:
+        found.update(archive.sha256.encode())
+    return vendored.CACHE / f"libraries-{found.hexdigest()[:16]}.tar.zst"
 
 
 def certificates() -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Packs the archives of the page; runs in the page's own Python, which has asked every question before.
+"""Packs the archives of the page; runs in the page's own Python, once everything is loaded.
 
 Reads `/packed/NAME.zip` and writes `/packed/NAME.new`. Compiled modules are not checked against sources, as there are
 none beside them; docstrings and assertions of the standard library are left out, those of the package are kept.
@@ -103,4 +103,5 @@ modules = [(name, content) for name, content in {**core, **flint}.items() if nam
 kept = reached(library, modules)
 write_zip("stdlib", packed({n: c for n, c in library.items() if n in kept or not n.endswith(".py")}, 2))
 write_zip("core", packed(core, 0))
-write_tar("flint", packed(flint, 2))
+if globals().get("again", True):  # whether there is no copy that is kept
+    write_tar("flint", packed(flint, 2))

@@ -306,17 +306,19 @@ def test_keys_reach_everything(page: Chromium) -> None:
 def test_a_counterexample_replays_beside_its_statement(browsers: Browsers, built: Path) -> None:
     sys.path.insert(0, str(ROOT / "docs"))
     try:
-        claim_pages, result_pages = map(importlib.import_module, ("claim_pages", "result_pages"))
+        names = ("claim_pages", "result_pages", "site_pages")
+        claim_pages, result_pages, site_pages = map(importlib.import_module, names)
     finally:
         sys.path.remove(str(ROOT / "docs"))
     kept = results.readable(results.SHIPPED)
     assert kept is not None
     document = kept.catalogue.excerpt(kept.catalogue.claims)
     wings = [paper for paper in papers() if paper.key == "smoothed-dp"]
-    made = result_pages.pages(document, wings, claim_pages.links(document), replays="try/replay.js")
+    made = result_pages.pages(document, wings, claim_pages.links(document))
     one = next(page for page in made if page.path.endswith("/remark-8.html"))
     (built / one.path).parent.mkdir(parents=True, exist_ok=True)
-    (built / one.path).write_text(one.html, encoding="utf-8")
+    text = site_pages.with_replays(one, "try/replay.js")
+    (built / one.path).write_text(text, encoding="utf-8")
     browser = browsers()
     with served(built, {}) as address:
         browser.open(address.removesuffix("try/") + one.path)
