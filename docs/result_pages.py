@@ -369,19 +369,19 @@ def _line(result: Result, writer: Html, numbered: bool) -> str:
 
 def _index(papers: Sequence[Paper], told: Mapping[str, Mapping[str, Result]], document: Document) -> site.Page:
     path = "papers/index.html"
-    body = ["<h1>Papers, result by result</h1>"]
+    body, writer = ["<h1>Papers, result by result</h1>"], Html({})
     for paper in papers:
         found = told[paper.key].values()
         bad = [result for result in found if result.headline.word in (FALSE, PART, HYPOTHESIS)]
         named = [result for result in bad if front.is_numbered_result(result.name)] or bad
         body.append(f'<h2><a href="{paper.key}.html">{escape(paper.heading)}</a></h2>')
-        body.append(f"<p>{escape(front.identity(paper).replace('*', ''))}.</p><ul>")
+        body.append(f"<p>{writer.line(prose(front.identity(paper)))}.</p><ul>")
         for result in named:
             place = f"../{address(paper, result.name)}"
             head = result.headline
             body.append(
                 f'<li><a href="{place}">{escape(result.name)}</a>: <span class="word {tone(head)}">{escape(head.word)}'
-                f"</span> {escape(plain(prose(result.parts[0]['title'])) if result.parts else '')}</li>"
+                f"</span> {writer.line(prose(result.parts[0]['title'])) if result.parts else ''}</li>"
             )
         body.append("</ul>")
     title = "Papers, result by result"

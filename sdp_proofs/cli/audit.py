@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SHOWN_VALUES = 8
 _DIGITS = 3
 _LONGEST_VALUE = 40
-_UNREACHED = "none: more often than that a sample excludes one of two neighbours"
+_UNREACHED = "none: with a probability above delta the sample rules out one of two neighbours"
 
 
 @command("audit", "numbers.audit")
