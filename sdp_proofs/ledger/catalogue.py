@@ -116,8 +116,8 @@ def found(places: Sequence[Place], query: str, paper: str | None = None) -> tupl
     spelled = {one.id: one.id for one in among}
     spelled |= {normalised(one.locator): one.locator for one in among}
     close = [spelled[word] for attempt in dict.fromkeys((query.casefold(), place)) for word in near(attempt, spelled)]
-    hint = f"; did you mean {' or '.join(map(repr, dict.fromkeys(close)))}?" if close else ""
-    raise DomainError(f"a claim must be an id or a locator of the ledger; got {query!r}{hint}")
+    hint = f"; did you mean {' or '.join(map(repr, dict.fromkeys(close)))}?" if close else "; sdp-proofs list has all"
+    raise DomainError(f"a claim must be an id or a place of the ledger; none is called {query!r}{hint}")
 
 
 def ordered_closure(wanted: Iterable[str], prerequisites: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

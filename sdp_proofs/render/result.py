@@ -228,11 +228,13 @@ def fails_at(claim: Row) -> str:
     Example:
         >>> fails_at({"counterexample": {"says": "n = 4: 1 is below 2. And so on."}, "evidence": []})
         'n = 4: 1 is below 2'
+        >>> fails_at({"counterexample": None, "evidence": [{"verdict": "FAILS", "witness": "p ** 2 <= 1: p = 3"}]})
+        'p^2 <= 1: p = 3'
     """
     if claim["counterexample"] is not None:
         return re.split(r"\. (?=[A-Z])|\.$", claim["counterexample"]["says"])[0]
     found = (check["witness"] for check in claim["evidence"] if check["verdict"] == "FAILS")
-    return instance_text(next(found, "") or "")
+    return instance_text(next(found, "") or "").replace(" ** ", "^").replace(" * ", " ")
 
 
 def resting_on(claim: Row, trust: Mapping[str, Row]) -> str:
