@@ -18,7 +18,7 @@ _TYPED = re.compile(
     r"|\b\d+e-\d+"
     r"|\b(?:[a-z]+,)*[a-z]+_[a-z]+(?:/[a-z]+)*\b"  # names of columns, of arrays and of folders
 )
-"""What is typed as it stands: code, in which nothing is a formula."""
+"""Text typed as it stands: code, in which nothing is a formula."""
 
 INTRODUCTION = """\
 # Command line

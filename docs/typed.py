@@ -18,7 +18,7 @@ _SECTION = re.compile(r"(?:Args|Attributes|Raises|Returns|Yields):")
 _KEY = re.compile(r"\s*\*{0,2}[\w.]+(?:, \*{0,2}[\w.]+)*: ")
 _BEFORE = re.compile(r"(?:^|[\s'\"(\[{-])$")
 _BEHIND = re.compile(r"$|[\s'\")\]}.,;:!?-]")
-"""What may stand beside a role; signs of a formula may not stand next to one that is set."""
+"""Signs that may stand beside a role; signs of a formula may not stand next to one that is set."""
 _ENDS_OPEN, _BEGINS_OPEN = re.compile(r"[-=<>+*/^_|≤≥≠]\s*$"), re.compile(r"\s*[=<>+*/^_|≤≥≠]|\s*\)\s?[\^*(]")
 _LEFT_OVER = re.compile(r"[\w)\]]\s?\^|\*\*|\w_[\w{]|\w\[|(?<!\w)\w+\((?=[^)\s]{1,12}\))")
 _SIGNS_LEFT = re.compile(r"[=<>≤≥≠+*/^|\[\]{}]|\b(?:sum|prod|max|min|int|inf|sup)\b")

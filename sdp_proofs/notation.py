@@ -52,7 +52,7 @@ _LETTERS = {
     ">=": "≥",
 }
 KEPT = re.compile(r"(\$[^$]*\$|`[^`]*`|(?<![\w-])(?=[a-z-]*[a-z]{4})[a-z]+(?:-[a-z]+){3,}(?![\w-]))")
-"""What stays as it is typed: what is marked already, and names of claims, of which a Greek letter is no formula."""
+"""Text that stays as it is typed: marked text, and names of claims, of which a Greek letter is no formula."""
 NAMED = r"((?<![A-Za-z\\{])(?:KL|Bin)(?=\()|(?<=_\{)S?DP(?=\}))"
 """Names in TeX that are no products of letters."""
 GREEK = tuple(name for name in _LETTERS if name.isalpha())

@@ -61,7 +61,7 @@ from sdp_proofs.programs.alignment import differences
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 WEIGHTS = (0, 1, 2, 3, 0, 1, 4, 5, 7, 12, 1000, 10**9)
-"""What probabilities are proportional to; the first ones are tried first and shrunk to."""
+"""Weights that probabilities are proportional to; the first ones are tried first and shrunk to."""
 EDGES = tuple(map(Fraction, ("0", "1", "1/2", "1/3", "2/3", "1/4", "3/4", "1/100", "99/100", "1e-6", "0.999999")))
 """Probabilities at and near the ends; others shrink to the first that will do."""
 USUAL_ODDS = (Fraction(2), Fraction(1), Fraction(3), Fraction(3, 2), Fraction(51, 49), Fraction(1001, 1000))

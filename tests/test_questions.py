@@ -19,7 +19,7 @@ from tests.ledger.toy_ledger import claim, refuted_claim
 OTHER_NAMES = {"list": "claims", "show": "verify", "certificate": "counterexample", "audit-run": "audit_run"}
 """`list` is a word of Python, and the package `certificate` replays what the command of this name writes."""
 FILES = {"export", "new-paper", "scaffold", "train"}
-"""What makes files of its own, or sources: at the command line, and in rooms of their own."""
+"""Questions that make files of their own, or sources: at the command line, and in rooms of their own."""
 
 VOTES = ["yes"] * 700 + ["no"] * 300
 

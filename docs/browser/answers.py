@@ -169,7 +169,7 @@ QUESTIONS: Mapping[str, Callable[..., Answer]] = {
 MOST_CERTIFIED = 2000
 """The largest database whose answer is certified: a replay takes seconds then."""
 POINTS = 1000
-"""How fine the lattice of a certificate is: as fine as a browser computes in seconds."""
+"""Fineness of the lattice of a certificate: as fine as a browser computes in seconds."""
 POISSON = ("sampling", "poisson")
 _WORDS = ("release", "noise_multiplier", "batch_size", "records", "epochs", "steps", "sampling")
 MOST_SHOWN = 8

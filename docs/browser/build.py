@@ -28,7 +28,7 @@ POLICY = (
     "style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; "
     "form-action 'self'"
 )
-"""What a browser lets the page and its worker do: load from its own host, and nothing else."""
+"""Policy of the page and its worker: load from its own host, and nothing else."""
 HEADERS = {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -40,7 +40,7 @@ HEADERS = {
 """Headers that `make browser` sends; the file `_headers` asks the same of hosts that read one."""
 
 SHARED = ("site.css", "icon.svg")
-"""What the page shows of the rest of the site; fonts that are not kept are replaced by the system's."""
+"""Files of the rest of the site that the page shows; fonts that are not kept are replaced by the system's."""
 
 # Asks every question in a process of its own, in which nothing is installed that the page does not have.
 ASKING = """

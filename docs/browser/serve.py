@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm"}
-"""What a web host compresses; zip archives are sent as they are."""
+"""Files that a web host compresses; zip archives are sent as they are."""
 
 
 class Handler(SimpleHTTPRequestHandler):

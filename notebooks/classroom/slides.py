@@ -10,7 +10,7 @@ from notebooks.classroom.formulas import with_mathml_in
 
 DECK = FOLDER / "slides" / "one_lecture.ipynb"
 _LOADED = re.compile(r"<script\b.*?</script>|<link\b[^>]*>", re.DOTALL)
-"""What nbconvert leaves to the web: a framework for slides and one for formulas, which are set here already."""
+"""Parts that nbconvert leaves to the web: a framework for slides and one for formulas, which are set here already."""
 # Without its script, and on paper, the deck is a page to read.
 _STYLE = """
 body { margin: 0; font-family: system-ui, sans-serif; overflow: auto; height: auto; }

@@ -44,9 +44,9 @@ IN_WORDS = {
     REPLACE_ONE: "replace one record",
     ANY: "for the neighbours that the release is stated for",
 }
-"""What is said beside (epsilon, delta) in print."""
+"""Words beside (epsilon, delta) in print."""
 BY_CONVENTION = "by convention, as in Opacus and dp_accounting"
-"""What is said of an adjacency that nobody named."""
+"""Words for an adjacency that nobody named."""
 
 
 def adjacency_of(release: Release, named: str | None = None) -> str:

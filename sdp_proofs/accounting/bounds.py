@@ -52,7 +52,7 @@ from sdp_proofs.numbers.reals import ExactReal, fraction_ball
 
 _BITS = 256
 _MOST_BITS = 2_000_000
-"""Of the fractions that are compared."""
+"""Most bits of the fractions that are compared."""
 
 
 def compared(target: Fraction, direction: Direction) -> int | None:

@@ -35,7 +35,7 @@ _DIGITS = 12
 _LEAST_LOG = -2600.0
 """A smaller delta has masses of more bits than a certificate may have: the bound is coarser."""
 _LOG_OF_NOTHING = -40.0
-"""Where delta is zero its certified bound is about e^-40."""
+"""Exponent of the certified bound where delta is zero: it is about e^-40."""
 
 
 def certified_files(question: Question, epsilon: Readable, *, points: int = MOST_POINTS) -> list[dict[str, Any]]:

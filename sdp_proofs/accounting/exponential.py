@@ -242,7 +242,7 @@ _BITS = 96
 _TINY = Fraction(1, 10**290)
 """No epsilon is searched below it."""
 _LARGEST = 600
-"""Of one budget: a ratio up to e to its power is multiplied by what is at most about one, in floats."""
+"""Largest epsilon of one budget: a ratio up to e to its power is multiplied by what is at most about one, in floats."""
 _LEAST, _SMALL = 2.0**-1074, 2.0**-900
 _MORE, _LESS = 1 + 2.0**-52, 1 - 2.0**-52
 _NARROW = 2**16

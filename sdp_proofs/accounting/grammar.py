@@ -65,7 +65,7 @@ BUILT_IN = (
     selection_releases,
     truncated_batches,
 )
-"""Where the mechanisms of the package are, but `Poisson` of `release`; each describes itself."""
+"""Modules with the mechanisms of the package, but `Poisson` of `release`; each describes itself."""
 
 _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {
@@ -76,7 +76,7 @@ _NOT_SUPPORTED = {
 """Words of the field that are no mechanism here, by a part of the name."""
 
 _FILES = (".json", ".yaml", ".yml", ".txt")
-"""How the names of files end that hold a release; no expression ends so."""
+"""Endings of the names of files that hold a release; no expression ends so."""
 
 
 def read_release(text: str | Release | Mapping[str, Any]) -> Release:

@@ -54,7 +54,7 @@ MOST_STEPS = 10**9
 MOST_TERMS = 2000
 SENSITIVITY = "sensitivity"
 RELATIVE_TO = (ADD_REMOVE, REPLACE_ONE, ANY, SENSITIVITY)
-"""What a mechanism's privacy can be a statement about; of noise, relative to a sensitivity, adjacency must be said."""
+"""Changes that a statement of privacy can be about; for noise, relative to a sensitivity, adjacency must be said."""
 
 MECHANISMS: dict[str, type[Mechanism]] = {}
 """All mechanisms by their names in the language, in the order in which they were defined."""

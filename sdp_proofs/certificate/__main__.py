@@ -14,7 +14,7 @@ from sdp_proofs.certificate.printing import account_lines, lines
 
 CONFIRMED, NOT_CONFIRMED, MALFORMED = 0, 1, 2
 SECONDS, BYTES = 300, 2**32
-"""Of processor time and of memory, where the system can limit them; the limits of work should end first."""
+"""Limits of processor time and of memory, where the system can limit them; the limits of work should end first."""
 NOTICE = (
     "This confirms the arithmetic of the formulas printed here and nothing else. Whether a formula is that of the\n"
     "claim is compared by `sdp-proofs certificate FILE`; whether the definitions say what it speaks of can be read."

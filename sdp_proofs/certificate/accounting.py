@@ -30,10 +30,10 @@ from sdp_proofs.certificate.limits import Budget, CertificateError, LimitError, 
 __all__ = ["SCHEMA", "Account", "Lattice", "Pairs", "read", "replayed"]
 
 WORDS = ("release", "adjacency", "direction")
-"""What is not replayed."""
+"""Fields that are not replayed."""
 DOMINATES = "the pairs dominate all neighbouring databases of the release under the adjacency, in this direction"
 EVALUATED = "the profile of {} was evaluated in ball arithmetic (Arb) and rounded up to the lattice"
-"""What every answer rests on, and what an answer on a lattice rests on besides."""
+"""Assumptions of every answer, and a further one of an answer on a lattice."""
 _HEAD = ("schema", *WORDS, "epsilon", "delta", "trusted", "kind")
 MOST_STEPS, MOST_OUTCOMES, MOST_POINTS, MOST_BITS = 10**6, 200_000, 200_000, 4000
 _FARTHEST = 2**40

@@ -20,11 +20,11 @@ from sdp_proofs.certificate.limits import MAX_BYTES, MAX_DIGITS, MAX_ENTRIES, Ce
 
 SCHEMA, ACCOUNTING = "sdp-proofs/counterexample/2", "sdp-proofs/accounting/1"
 WORDS = ("schema", "claim", "locator", "says")
-"""What a reader is told; a file must have them."""
+"""Fields for a reader; a file must have them."""
 MATHEMATICS = ("let", "given", "formula", "at")
 _NUMBER = re.compile(r"[0-9]+(?:/[0-9]+|(?:\.[0-9]+)?(?:e[+-]?[0-9]{1,4})?)")
 SIGNS = ("==", ">=", "<=")
-"""How a symbol is related to what stands for it: it is that, or at least, or at most."""
+"""Relations of a symbol to what stands for it: it is that, or at least, or at most."""
 
 
 @dataclass(frozen=True, slots=True)

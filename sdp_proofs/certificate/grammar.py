@@ -24,7 +24,7 @@ FORMULA_FUNCTIONS = frozenset(
         *("abs", "exp", "log", "sqrt", "floor", "ceiling", "binomial", "factorial", "pi"),
     }
 )
-"""Those of a formula."""
+"""Functions of a formula."""
 SIGNS: dict[type, str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MAX_BYTES = 2**20
-"""Of a file."""
+"""Largest size of a file."""
 MAX_TEXT = 4000
 """Characters of an expression; words may have as many."""
 MAX_DIGITS = 4000
@@ -13,13 +13,13 @@ MAX_DIGITS = 4000
 MAX_ENTRIES = 200
 """Definitions, hypotheses, or values; pairs or parts of an accounting answer."""
 MAX_NESTING = 60
-"""Of an expression as it is written."""
+"""Deepest nesting of an expression as it is written."""
 MAX_DEPTH = 120
-"""Of an expression as it is evaluated, through all functions that are called."""
+"""Greatest depth of an expression as it is evaluated, through all functions that are called."""
 MAX_BITS = 2**21
-"""Of a number: numerator and denominator together."""
+"""Most bits of a number: numerator and denominator together."""
 MAX_ITEMS = 100_000
-"""Of a tuple."""
+"""Most items of a tuple."""
 MAX_WORK = 5_000_000
 """Steps, of two microseconds at most; one step is a small operation, and a product of two numbers of 2048 bits."""
 _STEP = 22

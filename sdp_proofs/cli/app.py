@@ -43,7 +43,7 @@ MODULES = {
     "table": "table",
     "train": "train",
 }
-"""Where each command is; help lists them in this order."""
+"""Modules of the commands; help lists them in this order."""
 COMMANDS = tuple(MODULES)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sdp_proofs.ledger.registry import Registry
 
 FORMATS = ("markdown", "latex", "html", "json")
-"""What `errata` writes."""
+"""Formats that `errata` writes."""
 Jobs = Annotated[int | None, Option("Number of processes; default: one per processor.")]
 ToFile = Annotated[
     str | None, Option("Write to this file instead of the terminal.", flag="--output -o", metavar="FILE")

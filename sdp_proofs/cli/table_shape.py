@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 ALL = "all"
-"""What `--columns` may say instead of names."""
+"""Word for `--columns` instead of names."""
 
 
 @dataclass(frozen=True, slots=True)

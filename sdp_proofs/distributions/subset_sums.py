@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_BYTES_MOVED = 2 * 10**11
-"""How much memory traffic is accepted for the product: about half a minute."""
+"""Most memory traffic that is accepted for the product: about half a minute."""
 MOST_BYTES_HELD = 10**9
 FLOAT_BITS = 900
 """Counts of more bits are scaled down to so many before they become floats."""

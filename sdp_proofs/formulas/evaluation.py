@@ -28,7 +28,7 @@ from sdp_proofs.numbers.reals import ExactReal
 from sdp_proofs.verdict import Verdict, all_of, any_of
 
 MAX_TERMS = 100_000
-"""Of a sum."""
+"""Largest number of terms of a sum that is evaluated."""
 MAX_FACTORIAL = 20_000
 _READING_BITS = 4096
 _MAX_BITS = 1 << 16  # of a rational number; `ExactReal` writes down longer ones

@@ -28,7 +28,7 @@ from sdp_proofs.numbers.reals import fraction_ball, read_rational
 _INTERVAL = re.compile(r"\s*([\[(])\s*([^,]+?)\s*,\s*([^,]+?)\s*([\])])\s*")
 _INFINITE = frozenset({"oo", "+oo", "-oo"})
 SpanLike = Any
-"""What a caller may write for a `Span`: "[0, 1)", "(0, oo)", a pair of closed ends, or a `Span`."""
+"""Forms of a `Span` that a caller may write: "[0, 1)", "(0, oo)", a pair of closed ends, or a `Span`."""
 
 
 @dataclass(frozen=True, slots=True)

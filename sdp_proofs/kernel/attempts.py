@@ -22,7 +22,7 @@ from sdp_proofs.kernel.theorem import Theorem, by_hand
 from sdp_proofs.ledger import Claim, Status
 
 SECONDS = 10
-"""Of processor time for a false theorem; one that is not proved by then is not proved."""
+"""Seconds of processor time for a false theorem; one that is not proved by then is not proved."""
 
 
 def near_misses(claim: Claim, theorem: Theorem) -> Iterator[tuple[str, Theorem]]:

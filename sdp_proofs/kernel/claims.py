@@ -109,7 +109,7 @@ def _real_proof(reals: list[str], published: bool) -> str:
 CLAIM_HOLDS = "claim_holds"
 TACTICS = Path(__file__).parent / "tactics.json"
 COUNTED = frozenset({"sum", "binomial", "factorial", "floor", "ceiling"})
-"""What speaks of integers; such formulas are not about all real numbers."""
+"""Functions that speak of integers; such formulas are not about all real numbers."""
 
 
 def proving_checks(claim: Claim) -> Iterator[Check]:

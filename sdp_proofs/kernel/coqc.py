@@ -64,7 +64,7 @@ PACKAGES = "coq libcoq-interval libcoq-coquelicot"
 """On Debian."""
 OLDEST = (8, 16)
 SECONDS = 300
-"""Of processor time for one file."""
+"""Seconds of processor time for one file."""
 _PATIENCE = 10
 """A busy machine may take that many times as long."""
 BYTES = 6 * 2**30
@@ -181,7 +181,7 @@ AXIOMS = {
     "Classical_Prop.classic": "excluded middle",
     "FunctionalExtensionality.functional_extensionality_dep": "functions are equal where their values are",
 }
-"""What the theorems may rest on, beside the integers of 63 bits and the floats of the processor."""
+"""Axioms that the theorems may rest on, beside the integers of 63 bits and the floats of the processor."""
 BATCH = 20
 """Files that the checker reads in one run, as it takes a second to start."""
 PRIMITIVE = re.compile(r"(PrimInt63|Uint63|Sint63|PrimFloat|FloatAxioms|FloatOps)\.")

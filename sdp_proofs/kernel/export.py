@@ -23,7 +23,7 @@ from sdp_proofs.ledger import Claim
 PROJECT = "_CoqProject"
 FIRST_LINE = "-R . SdpProofs"
 CACHES = (".lia.cache", ".nia.cache", ".nra.cache", ".csdp.cache")
-"""What Coq's tactics leave where the compiler runs."""
+"""Files that Coq's tactics leave where the compiler runs."""
 OWN_ENDINGS = (".v", ".vo", ".vok", ".vos", ".glob", ".aux", ".json", ".part")
 _FORMS: tuple[Callable[[Claim], Theorem | None], ...] = (
     by_hand,

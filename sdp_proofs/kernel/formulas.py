@@ -27,7 +27,7 @@ _LIBRARY = (
     "published said unroll length fst snd pow list bool nat choose whole_power"
 )
 TAKEN = frozenset(f"{_KEYWORDS} {_LIBRARY}".split())
-"""What a name of a claim must not be."""
+"""Words that no name of a claim may be."""
 
 
 def named(name: str) -> str:
@@ -56,7 +56,7 @@ _FRACTIONS = {"abs": "q_abs", "floor": "q_floor", "ceiling": "q_ceiling", "facto
 _REALS = {"abs": "Rabs", "exp": "exp", "log": "ln", "sqrt": "sqrt"}
 _COUNTS = {"binomial": "choose"}
 TRANSCENDENTAL = frozenset({"exp", "log", "sqrt", "pi"})
-"""What has irrational values at fractions."""
+"""Functions that have irrational values at fractions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from sdp_proofs.verdict import Verdict
 
 MAX_BYTES = 1 << 24
 VERSION = 4
-"""Of the files that keep what was found of a claim."""
+"""Format of the files that keep what was found of a claim."""
 _EARLIER = " (found by an earlier deep run)"
 
 Kept = TypeVar("Kept")

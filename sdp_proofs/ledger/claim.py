@@ -106,7 +106,7 @@ class Strength(StrEnum):
     COMPUTED = "computed"
     """Programs compute what is compared, for every instance of a list."""
     BELIEVED = "believed"
-    """It follows from what somebody typed, or a program says that it has decided all instances."""
+    """Evidence that somebody typed, or a program's word that it has decided all instances."""
 
 
 def recorded_as(status: Status | None) -> str:

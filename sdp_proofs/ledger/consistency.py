@@ -29,7 +29,7 @@ _WORD = re.compile(r"[A-Za-z]\w*")
 _OF_NUMBERS = re.compile(
     r"\\([dt]?frac|sqrt|ln|log|exp|cdot|times|pi(?![_(])|infty|mathrm|mathbf|left|right)(?![A-Za-z])"
 )
-"""What numbers are written with."""
+"""Signs that numbers are written with."""
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*(?<![0-9])")
 
 

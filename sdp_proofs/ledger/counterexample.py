@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim
 
 VALUE = re.compile(r"\s*(>=|<=|)\s*(.*)", re.DOTALL)
-"""What stands for a symbol: an expression, after a relation where it is a bound."""
+"""Text that stands for a symbol: an expression, after a relation where it is a bound."""
 
 
 @dataclass(frozen=True, slots=True)

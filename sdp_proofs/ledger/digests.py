@@ -48,7 +48,7 @@ _METHODS = {"eval", "compile", "exec"}  # as attributes these are methods of oth
 _VARIABLES = re.compile(rb"environ|getenv")
 _READS = re.compile(rb"\b(?:open|Path|files|read_\w+|get_data|listdir|scandir|load\w*|\w*from\w*file|fromfile)\b")
 _ENGINES = ("FLINT_", "MPMATH_", "NPY_", "NUMPY_", "OMP_", "OPENBLAS_", "SCIPY_", "SYMPY_", "Z3_")
-"""How the variables begin by which engines can be told to compute in another way."""
+"""Beginnings of the variables by which engines can be told to compute in another way."""
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 

@@ -230,7 +230,7 @@ class ClaimResult:
 
 
 PRINTED = (Fidelity.LITERAL, Fidelity.TYPO_CORRECTED)
-"""How close a claim must be to what is printed, so that what refutes it refutes print."""
+"""Fidelities that are close enough to what is printed, so that what refutes it refutes print."""
 
 
 def read_as(claim: Mapping[str, Any]) -> bool:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SCHEMA = "sdp-proofs/results/3"
 MAX_BYTES = 1 << 26
 DATA = "data"
-"""What stands among the sources for all files that are none."""
+"""Name among the sources of all files that are none."""
 
 
 class DamagedError(ValueError):

@@ -308,7 +308,7 @@ def shown(value: object) -> str:
 MAX_DIGITS = 100_000
 _PLAIN_FRACTION = re.compile(r"\+?(-?[0-9]+)(?:/([0-9]+))?")
 Readable = Any
-"""What the readers accept: int, Fraction, Decimal, str, ExactReal or a sympy number."""
+"""Types that the readers accept: int, Fraction, Decimal, str, ExactReal or a sympy number."""
 
 
 def read_rational(value: Readable, name: str = "number") -> Fraction:

@@ -21,7 +21,7 @@ PAPERS = (
 """The folders of the papers, in the order in which they are shown; the module `paper` of each says what it holds."""
 
 LOADER = "sdp_proofs.papers:registry"
-"""Where processes find this ledger."""
+"""Place where processes find this ledger."""
 
 
 @cache

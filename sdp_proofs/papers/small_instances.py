@@ -77,7 +77,7 @@ def each(values: Callable[..., At | None], **axes: Range) -> Callable[[Claim], I
 
 SIZES = range(1, 9)
 STRENGTHS = tuple(map(Fraction, ("0", "3/4", "2", "6")))
-"""Those at which sqrt(1 + 4 sigma) is rational, so that all closed forms are fractions."""
+"""Values at which sqrt(1 + 4 sigma) is rational, so that all closed forms are fractions."""
 ROOTS = dict(zip(STRENGTHS, (1, 2, 3, 5), strict=True))
 SCOPE = "d <= 8, sigma in {0, 3/4, 2, 6}"
 

@@ -14,7 +14,7 @@ from sdp_proofs.numbers.reals import shown
 from sdp_proofs.privacy.audit import MOST_TYPES, Column
 
 MEMORY = "200MB"
-"""What DuckDB may keep in memory; larger counts go to disk."""
+"""Most that DuckDB may keep in memory; larger counts go to disk."""
 _TABLES = (".parquet", ".csv", ".csv.gz", ".tsv")
 _MISSING = ("", "nan", "NaN", "<NA>", "NaT")
 _WILD = "*?["

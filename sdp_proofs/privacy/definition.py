@@ -117,7 +117,7 @@ def read_odds(odds: Readable) -> Fraction:
 
 
 MOST_MULTIPLICATIONS = 10**7
-"""How much work `largest_expectation` accepts: about ten seconds."""
+"""Most work that `largest_expectation` accepts: about ten seconds."""
 
 
 def pair_divergence(

@@ -33,13 +33,13 @@ from sdp_proofs.privacy.definition import hockey_stick, read_odds
 from sdp_proofs.provers.linear import Optimum, Programme
 
 MOST_TERMS = 100_000
-"""How many products of probabilities are added up to know all averaged laws."""
+"""Most products of probabilities that are added up to know all averaged laws."""
 MOST_PROBABILITIES = 128
-"""How many probabilities of a simulator are unknown: 30 of them take seconds, 100 minutes."""
+"""Most unknown probabilities of a simulator: 30 of them take seconds, 100 minutes."""
 
 Direction = Literal["M-Sim", "Sim-M"]
 BOTH: tuple[Direction, ...] = ("M-Sim", "Sim-M")
-"""Which side of inequality (1) has no factor exp(epsilon): the mechanism's, or the simulator's."""
+"""Sides of inequality (1) without the factor exp(epsilon): the mechanism's, or the simulator's."""
 
 Simulator = Callable[[int, Records], FiniteLaw[Outcome]]
 """The position of the missing record, counted from 0, and the other records -> law of the output."""

@@ -32,7 +32,7 @@ from sdp_proofs.programs.paths import Path, paths
 from sdp_proofs.programs.values import Linear
 
 NEIGHBOURS = ("one", "all", "up")
-"""How two inputs may differ."""
+"""Relations of two inputs: how they may differ."""
 MOST_COST = 24
 """Units beyond which no shift is looked for."""
 

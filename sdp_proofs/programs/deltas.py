@@ -27,7 +27,7 @@ from sdp_proofs.programs.values import Linear
 from sdp_proofs.programs.violations import Violation
 
 REACHES = (3, 8, 20)
-"""How far from its value without noise a published number is listed, the nearest first."""
+"""Distances from its value without noise at which a published number is listed, the nearest first."""
 MOST_OUTPUTS = 2_000
 FINE = Unit(Fraction(15, 16), 16)
 """The noise level at which the delta of Laplace noise is bounded, in cells of a sixteenth."""

@@ -17,9 +17,9 @@ from sdp_proofs.programs.paths import Choices
 from sdp_proofs.programs.values import Linear
 
 SHIFTS = (0, 1, -1, 2, -2)
-"""How far the prover moves a noise."""
+"""Distances by which the prover moves a noise."""
 MOST_TOTAL = 9
-"""How far a sum of numbers may move."""
+"""Largest distance by which a sum of numbers may move."""
 
 
 class Undecided(Exception):

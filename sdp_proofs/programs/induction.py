@@ -39,7 +39,7 @@ MOST_WORK = 50_000
 # States
 
 Control = tuple[tuple[str, Any], ...]
-"""What is public: each name with its value, a distance standing for a number that moves."""
+"""Public values: each name with its value, a distance standing for a number that moves."""
 
 
 class _Moves:

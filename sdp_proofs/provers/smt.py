@@ -378,7 +378,7 @@ class _Answers:
 
 
 _in_this_process = _Answers()
-"""Of the questions that are asked for no claim."""
+"""Answers to questions that are asked for no claim."""
 
 
 class _Shared:

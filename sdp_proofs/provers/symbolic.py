@@ -29,7 +29,7 @@ from sdp_proofs.verdict import Verdict, all_of
 
 _ARITHMETIC = ("add", "sub", "mul", "div", "neg")
 _MOST_TERMS = 20_000
-"""Of a product, before equal ones are collected."""
+"""Most terms of a product, before equal ones are collected."""
 _HIGHEST_POWER = 32
 
 

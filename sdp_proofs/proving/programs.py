@@ -17,7 +17,7 @@ from sdp_proofs.programs.violations import told
 from sdp_proofs.verdict import Verdict
 
 SENTENCE = "P <= E*Q"
-"""What is claimed of a program."""
+"""Inequality that is claimed of a program."""
 _WORDS = ("size", "budget", "odds", "neighbours", "values", "delta", "ratio")
 
 

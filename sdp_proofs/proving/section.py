@@ -380,7 +380,7 @@ def _several(words: Words | None) -> tuple[str, ...]:
 
 
 Written = Callable[[str], Formula]
-"""How a section reads the text of a formula."""
+"""Reader of the text of a formula in a section."""
 _SIGNS = tuple(relation.value for relation in Relation)
 _WRITTEN_SIGNS = {relation: relation.value for relation in Relation} | {Relation.EQUAL: "=="}
 

@@ -36,7 +36,7 @@ _MACRO = re.compile(
 _DEF = re.compile(r"\\def\s*\\([A-Za-z]+)((?:#\d){0,9})\s*" + _BODY)
 _OPERATOR = re.compile(r"\\DeclareMathOperator\*?\s*\{?\\([A-Za-z]+)\}?\s*" + _BODY)
 _ROUNDS = 12
-"""How often macros may stand in macros; what is left then stays as it is typed."""
+"""Most levels of macros in macros; what is left then stays as it is typed."""
 _USUAL = ("theorem", "lemma", "proposition", "corollary", "remark", "definition")
 
 

@@ -39,7 +39,7 @@ REPLAY = (
     "with the id that is given at the end of the item."
 )
 Misprint = tuple[str, str, str]
-"""Where, what is printed, and what is meant."""
+"""Locator, printed text, and the text that is meant."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ CARRIED = {
     "computed": "a program, which decides the question that stands in the words",
     "believed": "what somebody typed or says",
 }
-"""What carries a repair, and what the word means."""
+"""Words for what carries a repair, with their meanings."""
 
 
 def carried(claim: Mapping[str, Any], engines: Collection[str]) -> str:

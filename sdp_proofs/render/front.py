@@ -175,11 +175,11 @@ _COUNTED = {
     STANDS: ("stands", "stand"),
     NOTHING: ("asserts nothing by itself", "assert nothing by themselves"),
 }
-"""What can become of a numbered result, what nobody has looked at first and then the bad news first."""
+"""Outcomes of a numbered result, what nobody has looked at first and then the bad news first."""
 
 _DEFINED = ("Definition ", "Algorithm ")
 _ASSERT_NOTHING = ("Definition", "Algorithm", "Figure", "Table", "Example", "Notation", "Assumption")
-"""What papers number and what asserts nothing by itself; whatever else bears a number is taken for a result."""
+"""Kinds of numbered items that assert nothing by themselves; whatever else bears a number is taken for a result."""
 
 
 def identity(paper: Paper) -> str:

@@ -38,7 +38,7 @@ from sdp_proofs.render.pieces import Piece, Style
 FONT = "Latin Modern Math"
 FONT_FILE = "latinmodern-math.woff2"
 POLICY = "font-src data:; img-src data:"
-"""What a page's content policy must allow for `font_face` and `icon_link`."""
+"""Sources that a page's content policy must allow for `font_face` and `icon_link`."""
 
 _TAGS = {Style.CODE: "code", Style.STRONG: "strong", Style.EMPHASIS: "em"}
 _NAMES = re.compile(r"(?<![\w&-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")

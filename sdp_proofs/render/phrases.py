@@ -10,7 +10,7 @@ from typing import Any
 from sdp_proofs.ledger.evidence import read_as
 
 READING = "reading"
-"""What a claim is counted as that is a reading of what is printed, whatever its status."""
+"""Word for a claim that is a reading of what is printed, whatever its status."""
 NOT_EXAMINED = "not examined"
 MARK = "(!)"
 DEFINITION, UNCHECKABLE = "definition", "uncheckable"
@@ -33,7 +33,7 @@ WORDS = {
     READING: "a sentence that leaves something open, taken more strictly than it is written, or a statement that fails "
     "in other words than the printed ones; that it fails refutes nothing that is printed, and it is counted apart",
 }
-"""What a claim can be counted as, in the order of tables, and what the word means."""
+"""Words that a claim can be counted as, in the order of tables, with their meanings."""
 
 
 STRENGTHS = {
@@ -45,7 +45,7 @@ STRENGTHS = {
     "sequence that somebody says its symbols to be, or rests on a program's word that all instances are decided; or "
     "that is so of what it cites",
 }
-"""What carries an established claim, and what the word means."""
+"""Words for what carries an established claim, with their meanings."""
 
 
 def standing(claim: Mapping[str, Any]) -> str:

@@ -54,13 +54,13 @@ HEADLINES = {
     front.NOTHING: Headline("DEFINITION", "bright_black", "it asserts nothing by itself"),
     front.NOT_EXAMINED: Headline(NOT_EXAMINED, "bright_black"),
 }
-"""How each verdict of `front` is shown."""
+"""Words and styles of each verdict of `front`."""
 _GRAVITY = {verdict: place for place, verdict in enumerate(HEADLINES)}
 _LEVELS = (
     *((5, 4, 2, 6), (4, 3, 2, 4), (3, 2, 1, 3), (2, 2, 1, 2)),
     *((2, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 0), (0, 0, 0, 0)),
 )
-"""How many lines a reason, a replacement, its hypotheses and a list may take: the first that fits is used."""
+"""Lines that a reason, a replacement, its hypotheses and a list may take: the first that fits is used."""
 _LABEL = 11
 _SHORTEST = 8
 _TANGLED = re.compile("[∧∨⟹⟺]|1\\[")

@@ -352,7 +352,7 @@ _LATEX = {
     "utility_standing": "utility $< 1/n$",
 }
 _GIVEN = {"delta": r"$\delta$"}
-"""What a column of values that were asked for is called, if not as one that was computed."""
+"""Name of a column of values that were asked for, if not as one that was computed."""
 
 
 def latex_heading(name: str, *, given: bool = False) -> str:

@@ -29,7 +29,7 @@ HYPOTHESES = {
     ),
     MANY_RUNS: ("the runs were independent, and all alike but for the canary",),
 }
-"""What a lower end rests on."""
+"""Assumptions of a lower end."""
 
 
 @dataclass(frozen=True)

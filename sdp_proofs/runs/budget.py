@@ -35,7 +35,7 @@ HYPOTHESES = (
     "a step is asked for before it is run, and one that is not allowed is not run",
     "what a record can change is at most the sensitivity, whatever the past was",
 )
-"""What makes the guarantee of a budget hold; printed with every one."""
+"""Reason for which the guarantee of a budget holds; printed with every one."""
 
 
 _UNITS = 10**12

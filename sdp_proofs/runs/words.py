@@ -27,7 +27,7 @@ from sdp_proofs.runs.recorded import Recorded
 from sdp_proofs.spelling import suggestion
 
 SAMPLINGS = ("poisson", "fixed", "shuffled")
-"""How batches are made: Poisson samples, fresh samples of fixed size, or parts of a shuffled list."""
+"""Ways of making batches: Poisson samples, fresh samples of fixed size, or parts of a shuffled list."""
 UNKNOWN = "?"
 
 

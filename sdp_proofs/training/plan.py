@@ -135,7 +135,7 @@ def _scaled(tensors: Sequence[Floats], factor: float) -> list[Floats]:
 MOST_STEPS = 10**7
 SEED_BITS = 256
 LEAST, MOST = Fraction(1, 10**9), 10**9
-"""Of sizes that become floats: noise must not vanish by rounding while it is accounted for."""
+"""Limits of sizes that become floats: noise must not vanish by rounding while it is accounted for."""
 
 
 class Schedule(StrEnum):

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 
 SHADOW = "import os\nos.write(1, b'SHADOWED ' + __name__.encode())\nos._exit(0)\n"
 OF_RUNPY = "import runpy, sys; print(*sys.modules)"
-"""What `python -m` itself imports before any module of the package: only -P keeps it from the current folder."""
+"""Modules that `python -m` imports itself before any of the package: only -P keeps it from the current folder."""
 
 
 @pytest.fixture

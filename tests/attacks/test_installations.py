@@ -48,7 +48,7 @@ CALLS = {
     "scaffold": ["scaffold", "remark-eight"],
     "export": ["export", "--coq", "kernel"],
 }
-"""How each command is called that declares what it needs."""
+"""Calls of the commands that declare what they need."""
 CASES = [(name, package, extra) for name in CALLS for extra in ("ledger",) for package in EXTRAS[extra]]
 DRAWN = [
     ("figure", package, extra, ["figure", name, "--output", "x.csv"])

@@ -298,7 +298,7 @@ CONDITIONAL: Mapping[str, tuple[Attack, str]] = {
     "a mean of small numbers": (small_elements, "delta is the mean of x, where x <= 1/n**2"),
     "zero by a detour": (zero_by_a_detour, "delta == (x)"),
 }
-"""What is established under a hypothesis that the words leave out: it is printed with the statement."""
+"""Claims established under a hypothesis that the words leave out: it is printed with the statement."""
 
 
 @pytest.mark.parametrize("name", BELIEFS)

@@ -263,9 +263,9 @@ BUILT_ON = {
     ("runs.budget", "Pure"),
     ("runs.explained", "Gaussian"),
 }
-"""What is known of these kinds alone: laws around normal noise, budgets that add up, and noise that is made larger."""
+"""Facts known of these kinds alone: laws around normal noise, budgets that add up, and noise that is made larger."""
 TRANSLATING = "sdp_proofs.runs.events"
-"""It reads and writes mechanisms as another package names them, kind by kind, and refuses all others."""
+"""Reader and writer of mechanisms as another package names them, kind by kind, and refuses all others."""
 
 
 def test_nothing_outside_a_class_knows_it_by_name() -> None:

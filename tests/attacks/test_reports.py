@@ -478,7 +478,7 @@ EQUALITY_MATTERS = {
     "smoothing-gives-a-stronger-privacy-guarantee": "as strong is not stronger",
     "steps-are-short": "it is the hypothesis of a theorem that asks for more",
 }
-"""What is false because of an equality, and more than at the edge; why."""
+"""Claims false because of an equality, and more than at the edge, with the reason."""
 
 
 def test_what_is_strict_for_weak_only_is_called_an_edge() -> None:

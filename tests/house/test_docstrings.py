@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -21,12 +22,16 @@ MOST_WORDS = 12  # the median of first lines in ten packages of the field lies b
 
 
 def first_lines(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the first line of every docstring, with the line of what it documents."""
+    """Yield the first line of every docstring and of every string under a name, with the line of what it documents."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
             if text:
                 yield getattr(node, "lineno", 1), text.splitlines()[0]
+            for before, after in pairwise(node.body):
+                match before, after:
+                    case ast.Assign() | ast.AnnAssign(), ast.Expr(value=ast.Constant(value=str(text))) if text:
+                        yield before.lineno, text.splitlines()[0]
 
 
 def is_headless(line: str) -> bool:
@@ -58,6 +63,7 @@ def test_first_lines_are_short(lines: list[tuple[str, int, str]]) -> None:
 @pytest.mark.parametrize("line", ["What is cited.", "Of a file.", "*Whether* it holds.", "Its name.", "`That` one."])
 def test_headless_lines_are_found(line: str) -> None:
     assert [*first_lines(f'def f():\n    """{line}"""')] == [(1, line)]
+    assert [*first_lines(f'A: int = 1\n"""{line}"""\nB = 2')] == [(1, line)]
     assert is_headless(line)
 
 

@@ -15,9 +15,9 @@ BY_ELECTIONS = {
     "losses-fall-at-every-election",
     "private-with-one-vote-in-ten-thousand-lost",
 }
-"""Those that a number refutes which is computed from its definition, not the recorded instance."""
+"""Claims that a number refutes which is computed from its definition, not the recorded instance."""
 LONG = {"exponentially-small-whatever-the-sources", "the-worst-assignment-is-pure"}
-"""Those that take seconds of Python's fractions; the kernel computes them, too."""
+"""Claims that take seconds of Python's fractions; the kernel computes them, too."""
 
 
 def theorems():

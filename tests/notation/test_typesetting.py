@@ -82,7 +82,7 @@ HALF_SET = re.compile(
     r"[<>=≤≥^|~]|\$ \$|\$[(\[]|[)\]]\$|,[a-z]\(| [+-] "
     r"|(?<!dp)(?<!prv)_|\b(?:sum|prod|sup|exp|ln|log|sqrt|grad|diag)(?:\(|(?<!the sum)(?<!a sum) \$)"
 )
-"""What is left of a formula of which only parts could be read: signs, scripts and functions outside of dollar signs."""
+"""Remains of a formula of which only parts could be read: signs, scripts and functions outside of dollar signs."""
 
 
 def test_no_title_is_half_typeset() -> None:

@@ -24,7 +24,7 @@ NAMES = ("a", "b", "c", "f", "g", "x", "y", "n", "exp", "all")
 SYMBOLS = ("p", "q", "loss")
 KINDS = ("number", "truth", "tuple", "truths", "function")
 WRONG = 0.03
-"""How often a value is of another kind than it should be."""
+"""Share of the values that are of another kind than they should be."""
 HUGE = ("10**10**9", "2**2**45", "factorial(10**8)", "comb(10**9, 5*10**8)", "range(10**12)", "exp(10**12)",
         "(1/3)**10**9", "exp(exp(exp(10)))", "sqrt(2)**10**9", "len(range(10**6))", "range(-10**30, 10**30)",
         "log(2**10**7)", "sum(range(10**5)) + sum(range(10**5))", "comb(10**30, 10**20)", "1/7**10**6",

@@ -23,7 +23,7 @@ REFUTED = sorted(
     (claim for claim in CLAIMS.values() if claim.counterexample is not None),
     key=lambda claim: len(str(claim.counterexample)),
 )
-"""What takes the fewest words to refute first."""
+"""Claims, the one that takes the fewest words to refute first."""
 DEEP = [(claim, check) for claim in CLAIMS.values() for check in claim.checks if check.deep]
 
 

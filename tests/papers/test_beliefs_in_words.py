@@ -131,7 +131,7 @@ OF_DENSITIES_ONLY = {
     "chi-square-is-jointly-convex", "laplace-is-a-two-sided-exponential-law", "normalisers-of-the-densities-cancel",
     "no-density-above-two-fifths", "shifted-laplace-densities-have-a-bounded-ratio", "the-ratio-off-the-real-line",
 }  # fmt: skip
-"""They compare densities or integrands at one place, and integrate nothing."""
+"""Beliefs that compare densities or integrands at one place, and integrate nothing."""
 
 
 def in_words(claim: Claim) -> set[str]:

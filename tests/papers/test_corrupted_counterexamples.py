@@ -29,7 +29,7 @@ CERTIFICATES = {
 }
 MANY = trials(2, full=6)
 WRONG = (CertificateError, MalformedError, OpenError)
-"""What a corruption may turn a certificate into: something that cannot be read, or not be decided."""
+"""Results of a corrupted certificate: something that cannot be read, or not be decided."""
 
 
 def confirmed(judge: Callable[[Mapping[str, Any]], bool], certificate: Mapping[str, Any]) -> bool:

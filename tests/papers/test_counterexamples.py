@@ -80,7 +80,7 @@ BOUNDED = {
     "pessimistic-deltas-are-upper-bounds",
     "pessimistic-epsilons-are-upper-bounds",
 }
-"""Those that give a bound of a value, not the value: of a loss by one event, of a maximum by one of its members."""
+"""Certificates of a bound of a value, not the value: of a loss by one event, of a maximum by one of its members."""
 OF_PROGRAMS = {name for name in CERTIFICATES if of_a_program(registry()[name])}
 """Bounds as well: noise has infinitely many values, and a violation needs one probability from below and one above."""
 

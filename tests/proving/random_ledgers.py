@@ -24,7 +24,7 @@ from tests.proving.attacks import statuses
 from tests.proving.test_premises import toy
 
 GIVEN = ("x >= 1", "x <= 0", "x <= r", "x*x <= r", "x >= r", "r >= 1", "r <= 0", "x == r", "s <= 5", "s >= r", "x <= s")
-"""What is assumed: of inputs or elements, of parameters, of states, and of two of them."""
+"""Assumptions: of inputs or elements, of parameters, of states, and of two of them."""
 OF_ELEMENTS = tuple(one for one in GIVEN if "x" in names_in(one) and "s" not in names_in(one))
 GOES_ON = (("0", "s + x"), ("0", "s + r"), ("r", "s + x"), ("0", "Max(s, x)"), ("1", "s*x"), ("0", "s + t"))
 OF_SEQUENCES = (

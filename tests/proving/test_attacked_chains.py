@@ -38,7 +38,7 @@ LIKELY: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("x + y <= 2", ("x <= 1", "y <= 1")), ("y <= 1", ("x <= 1", "y == x")),
     ("Max(x, y) <= 1", ("x <= z", "y <= z", "z <= 1")), ("x**2 <= 1", ("x <= 1", "x >= 0")),
 )  # fmt: skip
-"""What stands a chance: a lemma, and what it follows from."""
+"""Candidates: a lemma, and what it follows from."""
 TERMS = ("x", "y", "z", "x + y", "1", "0", "2*x", "z - y")
 VALUES = [Fraction(text) for text in ("-1", "0", "1/2", "1", "2")]
 

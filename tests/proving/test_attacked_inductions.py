@@ -35,7 +35,7 @@ LIKELY = (
     ("0", "(1 - x)*s + x", ("s <= 1", "s >= 0", "s <= x")),
     ("0", "x", ("s <= p", "s == x", "s >= 0")), ("1", "s", ("k >= 1", "k*(k - 1) >= 0", "s + k >= 1", "s == 1")),
 )  # fmt: skip
-"""What stands a chance: the first, the next, and what may be said of it."""
+"""Candidates: the first, the next, and what may be said of it."""
 VALUES = [Fraction(text) for text in ("-1", "-1/2", "0", "1/3", "1/2", "1", "2")]
 
 

@@ -30,7 +30,7 @@ NOT_SAID = {
     "order-of-the-loss-with-replacement-with-one-constant",
     "smoothed-half-as-the-proof-sets-epsilon",
 }
-"""What the paper does not say as strictly as it is tested, or says otherwise nearby."""
+"""Readings that the paper does not state as strictly as they are tested, or states otherwise nearby."""
 
 
 def toy() -> Registry:

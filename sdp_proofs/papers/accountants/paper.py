@@ -16,7 +16,7 @@ ITEMS = (
     *("GDP, epsilon", "PRV, upper ends", "PRV, lower ends", "PRV, small delta"),
     "OpenDP, zCDP",
 )
-"""What the programs say of their answers: PLD and RDP are of dp_accounting, RDP and GDP of Opacus."""
+"""Answers of the programs in their own words: PLD and RDP are of dp_accounting, RDP and GDP of Opacus."""
 
 UNCHECKABLE = {
     "PLD, small delta": "At delta = 1e-15 and 1e-20 the answer is that no epsilon is enough, which is no number to "
@@ -29,7 +29,7 @@ NOTATION = (
     "$\\delta(\\epsilon)$ is the exact delta of a release at the epsilon that is given or printed, $\\hat\\delta$ the "
     "delta that is printed or given there, T the number of steps."
 )
-"""Its letters, for a reader of its errata."""
+"""Letters of the paper, for a reader of its errata."""
 
 PAPER = Paper(
     key="accountants",
@@ -45,4 +45,4 @@ PAPER = Paper(
     notation=NOTATION,
     survivors=survivors("sdp_proofs.papers.accountants", "survivors.json"),
 )
-"""What this wing says of them."""
+"""The ledger's paper on accountants."""

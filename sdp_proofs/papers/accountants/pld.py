@@ -24,7 +24,7 @@ from sdp_proofs.proving.vocabulary import *
 
 DIGITS = 6
 PROVEN = ("pairs-that-dominate-compose", "inversion-encloses-delta", "the-event-of-the-gaussian-pair")
-"""What the enclosures of delta rest on."""
+"""Assumptions of the enclosures of delta."""
 RATIOS = (
     "low = lambda x: 1/(x + 1/(x + 2/(x + 3/(x + 4/(x + 5/x))))); "
     "high = lambda x: 1/(x + 1/(x + 2/(x + 3/(x + 4/(x + 5/(x + 6/x))))))"

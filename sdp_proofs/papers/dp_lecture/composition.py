@@ -166,7 +166,7 @@ ANY_NUMBER = about(COMPOSED.formula("p <= E*q"), by_induction(
 ))  # fmt: skip
 """Any number of algorithms with pure budgets: outputs of all of them, and the product of the odds."""
 OF_EVENTS = about(COMPOSED.formula("p <= E*q"), by_solver("events", [cite("single-outputs-suffice-for-pure-privacy")]))
-"""What holds of single outputs holds of all events, at whatever odds."""
+"""Inequality of single outputs, which holds of all events, at whatever odds."""
 
 ONE_MORE = {"next": "\\delta_{[K+1]}", "both": "\\delta_{[K]}", "one": "\\delta_{K+1}"}
 

@@ -12,7 +12,7 @@ MODULES = (
     "gaussian_utility",
     "integer_queries",
 )
-"""Its claims, in the order in which they are shown."""
+"""Modules with its claims, in the order in which they are shown."""
 
 ITEMS = (
     *("Reminder, goals", "Reminder, requirements"),
@@ -112,14 +112,14 @@ USES = {
     "Gaussian proof": ("the sketch of the proof of the Gaussian theorem",),
     "Gaussian mechanism, theorem": ("Gaussian utility, theorem",),
 }
-"""What uses an item in print, by the beginning of its locator; the first key that fits counts."""
+"""Uses of an item in print, by the beginning of its locator; the first key that fits counts."""
 
 NOTATION = (
     "p and q are probabilities at D and at a neighbour D', $e^{\\epsilon}$ the *odds*; $c = "
     "\\sqrt{2\\ln(1.25/\\delta)}$ and $\\sigma = c\\Delta/\\epsilon$ at the Gaussian mechanism. Slides are "
     "named by their topics."
 )
-"""Its letters, for a reader of its errata."""
+"""Letters of the paper, for a reader of its errata."""
 
 PAPER = Paper(
     key="dp-lecture",
@@ -138,4 +138,4 @@ PAPER = Paper(
     notation=NOTATION,
     survivors=survivors("sdp_proofs.papers.dp_lecture", "survivors.json"),
 )
-"""What this wing says of the lecture."""
+"""The ledger's paper on the lecture."""

@@ -16,7 +16,7 @@ MODULES = (
     "accounted",
     "experiments",
 )
-"""Its claims, in the order in which they are shown."""
+"""Modules with its claims, in the order in which they are shown."""
 
 ITEMS = (
     *("Abstract", "Sec. 1", "Figure 1", "Sec. 1.1", "Table 1", "Sec. 1.2", "Sec. 1.3"),
@@ -100,14 +100,14 @@ USES = {
     "App. A.3": ("the printed proof of Theorem 7",),
     "App. B.1": ("the printed proof of Proposition 5, which goes on with the right comb",),
 }
-"""What uses an item in print, by the beginning of its locator; the first key that fits counts."""
+"""Uses of an item in print, by the beginning of its locator; the first key that fits counts."""
 
 NOTATION = (
     "$A_\\sigma$ is the smoothing matrix, $\\lambda$ one of its eigenvalues $1 + 2\\sigma(1 - \\cos\\theta)$, "
     "$s = \\sqrt{1 + 4\\sigma}$ in Propositions 5 and 8 and the squared ratio of noise to sensitivity in Appendix A.1, "
     "$l = \\ln(1/\\delta)$, $\\gamma$ and $\\beta$ the means of $\\lambda^{-1}$ and $\\lambda^{-2}$."
 )
-"""Its letters, for a reader of its errata."""
+"""Letters of the paper, for a reader of its errata."""
 
 PAPER = Paper(
     key="dp-lssgd",
@@ -129,4 +129,4 @@ PAPER = Paper(
     notation=NOTATION,
     survivors=survivors("sdp_proofs.papers.dp_lssgd", "survivors.json"),
 )
-"""What this wing says of the paper."""
+"""The ledger's paper on the article."""

@@ -49,7 +49,7 @@ SHORTER = summed(
     "Implies(sigma >= 0, after <= before)", {"after": "x**2/lam**2", "before": "x**2"},
     cite("smoothing-does-not-increase-the-variance", {"v": "x**2"}), each="x lam c", where=("c <= 1", "lam != 0"),
 )  # fmt: skip
-"""What smoothing does to a squared length, a sum over Fourier modes."""
+"""Squared length after smoothing, a sum over Fourier modes."""
 
 SECTION.claim(
     "sensitivity-used-in-the-proof-of-theorem-two", "the proof of Theorem 2 used the sensitivity 2G/n",

@@ -38,10 +38,10 @@ from sdp_proofs.numbers.reals import Readable, fraction_ball, read_integer, read
 from sdp_proofs.verdict import Verdict
 
 LEAST_SQUARE = Fraction(3, 2)
-"""Of the printed second condition."""
+"""Least square of the printed second condition."""
 _BITS, _MOST_INTERVALS, _MOST_DIGITS = 128, 20_000, 12
 _MOST_ORDER = 2000
-"""Of alpha where n/b is searched for: beyond it n/b has a thousand digits."""
+"""Largest alpha where n/b is searched for: beyond it n/b has a thousand digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ def _noise_between(least: float, most: arb) -> Enclosure:
 
 
 RECORDS, BATCH, STEPS, DELTA = 60_000, 128, 23_437, Fraction(1, 10**5)
-"""Of MNIST; 50 epochs, of whole batches."""
+"""Sizes of MNIST; 50 epochs, of whole batches."""
 PUBLISHED = {"0.3": "0.1162", "0.25": "0.1393", "0.2": "0.1739", "0.15": "0.2316", "0.1": "0.3471"}
 """The noise levels of the published code, on the mean of a batch, by epsilon."""
 LEAST: Mapping[str, tuple[str, str]] = MappingProxyType({

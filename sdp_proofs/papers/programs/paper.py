@@ -6,13 +6,13 @@ from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.programs.catalogue import FURTHER, PROGRAMS
 
 MODULES = ("selection", "sparse_vector", "sums", "responses")
-"""Its claims, in the order in which they are shown."""
+"""Modules with its claims, in the order in which they are shown."""
 
 NOTATION = (
     "$\\mathcal{A}$ is the program, q and q' are neighbours, o is an output. A *unit* is the epsilon at which "
     "noise of one unit has $P(x)$ proportional to $e^{-|x|}$; a budget of k units is k times that."
 )
-"""Its letters, for a reader of its errata."""
+"""Letters of the paper, for a reader of its errata."""
 
 PAPER = Paper(
     key="programs",
@@ -26,4 +26,4 @@ PAPER = Paper(
     items=tuple(dict.fromkeys(entry.locator for entry in (*PROGRAMS, *FURTHER))),
     notation=NOTATION,
 )
-"""What this wing says of them."""
+"""The ledger's paper on programs."""

@@ -191,7 +191,7 @@ _ROWS = (
     "1 + k*odds*(m/apart + (1 - m)/close) + (1 - m*(k - 1)/apart)*y",
 )
 TWO_ROWS = "And(" + ", ".join(f"Or({', '.join(f'{name} == {row}' for row in _ROWS)})" for name in "uv") + ")"
-"""What the masses of x, of one of the others, and of Y add up to: u and v are two of these sums."""
+"""Sums of the masses of x, of one of the others, and of Y: u and v are two of these sums."""
 
 SECTION.claim(
     "no-smaller-factor-serves-another-value",

@@ -114,7 +114,7 @@ def overlap(place: str, distance: str) -> str:
 
 
 BEST = "Max(x - a, Min(x + a, b))"
-"""What is left of x after the loss that costs nothing."""
+"""Remainder of x after the loss that costs nothing."""
 TARGET = overlap("x", "a + b")
 LAPLACE, SMALLER = overlap("x", "total"), overlap("x", "s")
 

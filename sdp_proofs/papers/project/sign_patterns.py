@@ -16,7 +16,7 @@ from sdp_proofs.errors import DomainError
 Arrow = tuple[str, int, str]
 """The state before, the sign that is read, and the state after. The first state is called "start"."""
 Machine = tuple[Arrow, ...]
-"""It accepts the words along which arrows lead from the start."""
+"""Automaton that accepts the words along which arrows lead from the start."""
 MOST = 3
 """Sign changes are counted up to here: "three or more"."""
 

@@ -43,7 +43,7 @@ STEPS = (
     ("next row", "-U1", "A*a + W"), ("next column", "-W1", "A*b + U"),
     ("next diagonal", "-l1*A1", "A*a*b + U*a + W*b - l*A0"),
 )  # fmt: skip
-"""Of each identity the sides, for the base also the N of the left one; b is a at k + 1, 1 and 0 after a name stand for
+"""Sides of each identity, for the base also the N of the left one; b is a at k + 1, 1 and 0 after a name stand for
 N + 1 and N - 1, a0 and b0 for a and b at N = 0."""
 
 

@@ -33,7 +33,7 @@ PRINTED = SECTION.beside(SMOOTHED_DP, "Lemma 2, sampling histogram")
 UTILITIES = {
     name: f"{chance}*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds)" for name, chance in (("first", "p"), ("second", "q"))
 }
-"""What one output adds to the utility under either value."""
+"""Contribution of one output to the utility under either value."""
 
 
 def both_ways(laws: Sequence[FiniteLaw[Any]], odds: Fraction) -> dict[str, Fraction]:
@@ -66,7 +66,7 @@ SECTION.claim(
 )  # fmt: skip
 
 PARTS = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
-"""Of the room that the odds leave to a probability."""
+"""Shares of the room that the odds leave to a probability."""
 THRESHOLD = "odds/(odds + 1)"
 SEEN = f"Max(0, 1/(2 - p) - {THRESHOLD})/(1 - {THRESHOLD})"
 
@@ -186,7 +186,7 @@ BETWEEN_THE_ENDS = about(
         "r": "t", "end": "m", "lead": "h*q", "slope": "h*c - a*q - g", "low": "d - a*c", "odds": "1",
     })]),
 )
-"""What holds if the others have no mass, or m/E, holds if they have any mass t/E between; q is 1/E."""
+"""Step from no mass of the others, or m/E: what holds there holds if they have any mass t/E between; q is 1/E."""
 ONE_PART = about(Formula("Implies(q*odds == 1, (k - 1)/odds == q*(k - 1))", ["q", "odds", "k"]), by_solver(
     "a share of the mass", "odds >= 1",
 ))

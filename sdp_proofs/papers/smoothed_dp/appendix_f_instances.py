@@ -31,7 +31,7 @@ from sdp_proofs.proving.vocabulary import *
 COUNTS = ("n", "M", "T", "k")
 """n records, M of them of the type that is counted, T draws, k of which show it."""
 Where = Callable[[int, int, int, int], bool]
-"""Which n, M, T and k are meant."""
+"""Condition on n, M, T and k."""
 PLAIN_CHANCE = {"P": "lambda H, k: comb(T, k) * (H / n)**k * ((n - H) / n)**(T - k)"}
 """P_{H,k} for certificates. Needs n and T."""
 PLAIN_LOSS = {

@@ -71,7 +71,7 @@ PAIR_BY_PAIR = (
         ),
     ])),
 )  # fmt: skip
-"""What two independent releases lose in either direction."""
+"""Losses of two independent releases in either direction."""
 
 SECTION.claim(
     "independent-releases-add-their-losses",

@@ -33,7 +33,7 @@ from sdp_proofs.verdict import Verdict
 
 _INTEGER = re.compile(r"-?[0-9]{1,30}")
 MOST_ELECTIONS = 1000
-"""Of one file; every one of them is computed."""
+"""Most elections of one file; every one of them is computed."""
 _LONGEST_QUOTE = 40
 
 
@@ -262,7 +262,7 @@ COLUMNS = (
     "delta_lower", "delta_upper", "utility_lower", "utility_upper", "one_over_n", "dp_delta",
     "neighbour_first", "neighbour_second", "direction", "delta_below_one_over_n", "utility_below_one_over_n",
 )  # fmt: skip
-"""Of the rows as text."""
+"""Columns of the rows as text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ COLUMNS = (
     "set", "lost", "records", "draws", "epsilon", "delta_lower", "delta_upper", "proven_digits", "certified",
     "worst_source", "mixture", "one_over_n", "dp_delta", "delta_below_one_over_n",
 )  # fmt: skip
-"""Of the rows as text."""
+"""Columns of the rows as text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class Box:
     theta: tuple[Fraction, Fraction]
     floor: tuple[Fraction, Fraction]
     left_out: ClassVar[int] = 1
-    """How many records are not sampled, at least."""
+    """Least number of records that are not sampled."""
 
     def clipped(self) -> Box | None:
         """The part where the statement is open, or a box around it; None if there is none."""

@@ -19,7 +19,7 @@ from sdp_proofs.proving.instances import Instance
 
 Row = tuple[Fraction, ...]
 Values = Callable[..., Mapping[str, Any] | None]
-"""What the symbols of a formula are for some laws and odds."""
+"""Values of the symbols of a formula, for some laws and odds."""
 
 ROWS = {
     "outputs": "range(len(rows[0]))", "d": "lambda P, Q: sum(max(0, P[a] - E * Q[a]) for a in outputs)",

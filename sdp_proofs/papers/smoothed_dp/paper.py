@@ -100,7 +100,7 @@ USES = {
     "App. F": ("the printed proof of the smoothed half of Theorem 5",),
     "Lemma 10": ("Lemma 2",),
 }
-"""What uses an item in print, by the beginning of its locator; the first key that fits counts."""
+"""Uses of an item in print, by the beginning of its locator; the first key that fits counts."""
 
 MISPRINTS = (
     ("Sec. 4, Theorem 2", "l is the number of vertices in Pi", "l is the number of distributions in Pi"),

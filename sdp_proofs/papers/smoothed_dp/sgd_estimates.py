@@ -146,7 +146,7 @@ COLUMNS = (
     "normal_high", "guaranteed_low", "guaranteed_high", "databases", "seed", "dp_delta", "one_over_n",
     "extreme_draw_estimate",
 )  # fmt: skip
-"""Of the rows as text."""
+"""Columns of the rows as text."""
 
 
 @dataclass(frozen=True, slots=True)

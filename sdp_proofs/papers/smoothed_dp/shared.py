@@ -40,7 +40,7 @@ ELECTION_EVENT = {
     "more": "lambda a, b, lost, l: (b + 1) * (lost - l) / (a * (l + 1))",
     "seen": "lambda P, a, b, lost, start: sum(P[i] * (1 - E * fewer(a, b, lost, start + i)) for i in range(len(P)))",
 }  # fmt: skip
-"""Of a + b votes `lost` are not counted, l of them from the b votes of the second candidate. `law` lists the
+"""Votes a + b of which `lost` are not counted, l of them from the b votes of the second candidate. `law` lists the
 probabilities of l = start, ..., stop, from one binomial coefficient and the ratios of neighbours. `fewer` and `more`
 are the probabilities of the same totals, relative to these, if one of the b votes had gone to the other candidate, or
 one of the a. `seen` is P(S) - E P'(S) for the event S of these l. Needs E."""
@@ -116,7 +116,7 @@ A_CHANCE = about(
         ]),
     ),
 )  # fmt: skip
-"""That the record is drawn, by one draw or more."""
+"""Probability that the record is drawn, by one draw or more."""
 
 A_DRAWN_RECORD = about(
     Formula(f"gain >= {CHANCE}", SYMBOLS),
@@ -133,7 +133,7 @@ A_DRAWN_RECORD = about(
         ]),
     ),
 )  # fmt: skip
-"""What a database with a unique record loses against one without."""
+"""Loss of a database with a unique record against one without."""
 
 STEPS = (A_PAIR, A_CHANCE, A_DRAWN_RECORD)
 

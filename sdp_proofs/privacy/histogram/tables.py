@@ -88,7 +88,7 @@ from sdp_proofs.privacy.histogram.pairs import ResampledPair, SampledPair
 from sdp_proofs.sums.terms import RatioTerm, Weight, direct_sums
 
 SPARE_BITS = 64
-"""How many bits the losses may fall before the walk begins anew."""
+"""Bits that the losses may fall before the walk begins anew."""
 
 
 def profile_table(

@@ -35,7 +35,7 @@ from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import fraction_ball, shown
 
 MOST_MULTIPLICATIONS = 10**8
-"""How much work is accepted unless a caller asks for more: minutes in fractions."""
+"""Most work that is accepted unless a caller asks for more: minutes in fractions."""
 
 Loss = TypeVar("Loss", Fraction, float, arb)
 HistogramLaw = dict[Counts, Fraction]

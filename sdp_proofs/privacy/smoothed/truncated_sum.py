@@ -38,12 +38,12 @@ from sdp_proofs.sums.binomial_shift import block_sum
 BLOCKS_PER_DEVIATION = 16
 LARGEST_DEVIATION = 10**6
 SHORTEST_BLOCK = 32
-"""Of shorter blocks the bound costs as much as the terms."""
+"""Least length of a block: with shorter ones the bound costs as much as the terms."""
 GUARD_BITS = 48
 SHARP_BLOCKS = 4
 """Sharp bounds are tried on ranges of up to so many blocks of the largest length that is summed."""
 SLACK = 256
-"""How far above the bound of a negligible block a bound of the losses behind it may lie."""
+"""Factor by which, above the bound of a negligible block, a bound of the losses behind it may lie."""
 
 
 def end_average(
