@@ -40,7 +40,7 @@ Document = Mapping[str, Any]
 SHORT = {
     "Theorem": "thm", "Proposition": "prop", "Corollary": "cor", "Remark": "rem", "Definition": "def", "Figure": "fig",
 }  # fmt: skip
-"""How people shorten what a paper numbers; `search.js` reads these words, too."""
+"""Short forms of what a paper numbers; `search.js` reads these words, too."""
 
 PICTURES = {
     ("smoothed-dp", "Remark 8"): "remark-8",

@@ -20,7 +20,7 @@ from sdp_proofs.programs.reading import read_file, read_function, read_neighbour
 MOST_BUDGET = 1000
 MOST_MOVES = 5000
 WORDS = (*NEIGHBOURS, "record", "any")
-"""How two inputs may differ, in a word."""
+"""Relations of two inputs, each in a word."""
 _GRID = 4
 """Steps of one in which Laplace noise is cut."""
 
