@@ -23,8 +23,9 @@ from typing import Any
 
 from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
 from sdp_proofs.accounting.derived_releases import WithoutReplacement
+from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.accounting.grammar import mechanisms
-from sdp_proofs.accounting.integer_noise import Geometric
+from sdp_proofs.accounting.integer_noise import DiscreteGaussian, Geometric
 from sdp_proofs.accounting.plain_releases import Approximate, Pure, RandomisedResponse
 from sdp_proofs.accounting.release import (
     MOST_TERMS,
@@ -35,7 +36,7 @@ from sdp_proofs.accounting.release import (
     Together,
     positive_integer,
 )
-from sdp_proofs.accounting.selection_releases import Repeat
+from sdp_proofs.accounting.selection_releases import PermuteAndFlip, Repeat
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.extras import require_packages
 from sdp_proofs.numbers.reals import ExactReal, rational, read_rational, shown, sign
@@ -224,6 +225,12 @@ def _zcdp(read: Read) -> Release:
     return kind(rho=read("rho"))
 
 
+def _discrete_gaussian(read: Read) -> Release:
+    if read("dimension") != 1:
+        raise DomainError("dimension of DiscreteGaussianDpEvent must be 1 to have a certified answer, got another")
+    return DiscreteGaussian(read("sigma"), read("sensitivity"))
+
+
 def _tree(read: Read, counts: Any) -> Release:
     listed = counts if isinstance(counts, Sequence) else [counts]
     if isinstance(counts, str | bytes) or not listed:
@@ -239,6 +246,10 @@ _LEAVES: Mapping[str, Callable[[Read], Release]] = {
     "DiscreteLaplace": _discrete_laplace,
     "RandomizedResponse": _response,
     "ZC": _zcdp,
+    "EpsilonDelta": lambda read: Approximate(read("epsilon"), read("delta")),
+    "DiscreteGaussian": _discrete_gaussian,
+    "ExponentialMechanism": lambda read: Exponential(read("epsilon")),
+    "PermuteAndFlip": lambda read: PermuteAndFlip(read("epsilon")),
 }
 
 
