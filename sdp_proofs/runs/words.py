@@ -101,9 +101,9 @@ class Training:
             )
         if not known and self.epochs is not None:
             raise OptionsError("with ? for the batch size or the records the steps must be given, not the epochs")
-        if self.sampling != "poisson" and not set(self.unknown) <= {"noise_multiplier", "epochs", "steps"}:
+        if self.sampling == "shuffled" and not set(self.unknown) <= {"noise_multiplier", "epochs"}:
             word = self.unknown[0].replace("_", " ")
-            raise OptionsError(f"{word} must be a number unless batches are Poisson samples")
+            raise OptionsError(f"{word} must be a number where batches are parts of a shuffled list")
         if self.sampling == "shuffled" and self.steps is not None:
             raise OptionsError("shuffled batches must be given by epochs, as each record is in one batch of each")
 
@@ -185,6 +185,8 @@ class Training:
         A batch size and epochs are rounded down, a number of records is rounded up: each to where the budget is met.
         """
         [word] = self.unknown
+        if self.sampling == "fixed" and word in ("batch_size", "records"):
+            return str(meets)
         if word == "batch_size":
             return str(math.floor(meets * int(self.records)))
         if word == "records":

@@ -99,6 +99,21 @@ def test_words_that_make_no_run_are_refused(words: dict[str, object], sentence: 
         Training.of(**words)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("asked", ["batch_size", "records"])
+def test_sizes_of_fixed_batches_may_be_asked_for(capsys: pytest.CaptureFixture[str], asked: str) -> None:
+    words = {"noise_multiplier": "3", "batch_size": "20", "records": "500", "steps": "1", "sampling": "fixed"}
+    words[asked] = "?"
+    flags = [part for name, value in words.items() for part in ("--" + name.replace("_", "-"), value)]
+    assert main(["account", *flags, "--epsilon", "1", "--delta", "1e-5", "--json"]) == 0
+    word = json.loads(capsys.readouterr().out)["word"]
+    assert word["name"] == asked
+    worse = int(word["value"]) + (1 if asked == "batch_size" else -1)
+    for value, meets in ((word["value"], True), (worse, False)):
+        assert (sdp.account(**{**words, asked: value}, delta="1e-5", digits=6) <= 1) is meets
+    with pytest.raises(DomainError, match="shuffled list"):
+        Training.of(noise_multiplier="1", batch_size="?", records=10, steps=1, sampling="shuffled")
+
+
 def test_what_was_asked_for_is_rounded_to_where_the_budget_is_met() -> None:
     run = Training.of(noise_multiplier=1, batch_size="?", records=1000, steps=5)
     assert run.of_parameter(Fraction(12999, 10**6)) == "12"
