@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 import sdp_proofs as sdp
+from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, approximate, of_atoms
+from sdp_proofs.accounting.plain_releases import Pure
+from sdp_proofs.accounting.release import Mechanism
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
 from sdp_proofs.runs.budget import HYPOTHESES, GaussianBudget, ZcdpBudget
@@ -93,6 +98,22 @@ def test_what_can_tell_all_or_has_no_rho_is_never_within_a_budget(step: str) -> 
         for kind in (GaussianBudget, ZcdpBudget):
             with pytest.raises(DomainError):
                 kind(10**6, adjacency).allows(step)
+
+
+def test_a_largest_loss_is_no_cost_where_another_loss_is_infinite() -> None:
+    """As of a step that tells all with a small chance, and else loses at most what it says."""
+
+    @dataclass(frozen=True)
+    class TellsNowAndThen(Mechanism):
+        relative_to: ClassVar[str] = "any"
+        symmetric: ClassVar[bool] = True
+        epsilon: Any
+
+        def step(self, view: Neighbouring) -> DominatingPair:
+            return replace(of_atoms(approximate(self.epsilon, Fraction(1, 100))), bound=self.epsilon)
+
+    step = TellsNowAndThen(Pure("1/2").epsilon)
+    assert step.concentration("add-remove") is None and Pure("1/2").concentration("add-remove") is not None
 
 
 def test_a_step_of_other_neighbours_is_refused() -> None:
