@@ -73,6 +73,9 @@ They are shown with the outputs that are stored in them; a test runs them. To ru
 `pip install '.[notebooks]'` in a clone and open its folder `notebooks/` with Jupyter. `python -m notebooks.classroom
 students DIR` writes versions without solutions; <a href="../../slides/one_lecture.html">slides</a> come with these
 pages.
+
+None of them runs inside these pages: most need numpy and matplotlib, which a kernel in a browser would fetch from other
+hosts. <a href="../../try/index.html">Try it</a> answers questions about numbers there, without an installation.
 """
 
 GALLERY_HEAD = """\

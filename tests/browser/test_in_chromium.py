@@ -322,8 +322,11 @@ def test_a_counterexample_replays_beside_its_statement(browsers: Browsers, built
     browser = browsers()
     with served(built, {}) as address:
         browser.open(address.removesuffix("try/") + one.path)
-        browser.until("document.querySelector('[data-replay=remark-eight] button')")
-        browser.evaluate("document.querySelector('[data-replay=remark-eight] button').click()")
-        said = browser.until("document.querySelector('[data-replay=remark-eight] pre').textContent")
+        browser.until("document.querySelector('[data-replay] button')")
+        assert browser.evaluate(
+            "[...document.querySelectorAll('[data-replay]')].every((one) => one.querySelector('button'))"
+        )
+        browser.evaluate("document.querySelector('[data-replay] button').click()")
+        said = browser.until("document.querySelector('[data-replay] pre').textContent")
         assert said.endswith("refuted: the formula is false here")
         assert not [url for url in of_pages(browser) if url.endswith("flint.zip")]
