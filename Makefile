@@ -27,7 +27,7 @@ verify: $(VENV)/.installed-ledger  ## check every claim and compare with the rec
 
 kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
 	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json -j $(JOBS) $(ARGS)
-	@$(BIN)/sdp-proofs export --coq-sentences .sentences --check -j $(JOBS) $(ARGS)
+	@$(BIN)/sdp-proofs export --coq-sentences .sentences --check --recheck -j $(JOBS) $(ARGS)
 
 generate: $(VENV)/.installed-test  ## write anew all that is generated: shipped results, changelog, README and pages, golden texts
 	@$(BIN)/python -m sdp_proofs.logic

@@ -66,9 +66,11 @@ def export(
     from sdp_proofs.kernel.export import theorems, write
 
     if coq_sentences:
-        if coq or false or again or any(one is not None for one in (record, paper, ledger)):
-            raise DomainError("--coq-sentences must go with names, --check, --jobs, --seconds and --json alone")
-        return _sentences(Path(coq_sentences), claims or [], check, jobs, seconds, as_json)
+        if coq or false or any(one is not None for one in (record, paper, ledger)):
+            raise DomainError("--coq-sentences must go with names, --check, --recheck, --jobs, --seconds, --json alone")
+        if again and not check:
+            raise DomainError("--recheck must go with --check")
+        return _sentences(Path(coq_sentences), claims or [], (check, again), (jobs, seconds), as_json)
     if not coq:
         raise DomainError("--coq or --coq-sentences must name the folder to write to; got none")
     if (record is not None or false or again) and not check:
@@ -115,12 +117,15 @@ def export(
     _end(document, code, as_json, _print)
 
 
-def _sentences(folder: Path, names: Sequence[str], check: bool, jobs: int, seconds: int, as_json: bool) -> None:
-    """Write proved sentences, compile them if asked, and tell."""
+def _sentences(
+    folder: Path, names: Sequence[str], asked: tuple[bool, bool], limits: tuple[int, int], as_json: bool
+) -> None:
+    """Write proved sentences, compile them if asked, let coqchk read them again if asked, and tell."""
     from sdp_proofs.kernel.coqc import Answer, find
     from sdp_proofs.kernel.sentences import check as checked_
-    from sdp_proofs.kernel.sentences import sentences, write
+    from sdp_proofs.kernel.sentences import recheck, sentences, write
 
+    (check, again), (jobs, seconds) = asked, limits
     found = sentences(names)
     compiler = find() if check else None
     write(folder, found)
@@ -145,6 +150,9 @@ def _sentences(folder: Path, names: Sequence[str], check: bool, jobs: int, secon
             **_axioms(checked, "no axiom of Coq's library"),
         }
         code = code or _code(checked)
+        if again:
+            document["recheck"] = recheck(folder, found, checked.of(Answer.ACCEPTED), compiler, jobs)
+            code = DISAGREES if document["recheck"] else code
     _end(document, code, as_json, _print_sentences)
 
 
@@ -173,6 +181,10 @@ def _print_sentences(document: dict[str, Any]) -> None:
     if checked is None:
         return
     typer.echo(f"Coq {checked['coq']} accepts {len(checked['accepted'])} of {len(document['sentences'])}")
+    if "recheck" in document:
+        for module, said in document["recheck"].items():
+            typer.echo(f"  NOT ACCEPTED by coqchk: {module}: {said}")
+        typer.echo(f"coqchk accepts {'all of them' if not document['recheck'] else 'the others'}")
     for name, said in checked["not_accepted"].items():
         typer.echo(f"  NOT ACCEPTED {name}: {said}")
     for name, kind in checked["axioms"].items():

@@ -136,6 +136,35 @@ def check(
     return Checked(answers, axioms(folder, accepted, compiler, ".") if accepted else ())
 
 
+def recheck(folder: Path, found: Export, accepted: Iterable[str], compiler: Compiler, jobs: int = 1) -> dict[str, str]:
+    """Let coqchk, a program without tactics, read the compiled lemmas, definitions and theorems again.
+
+    Args:
+        folder: where they were compiled.
+        found: the export.
+        accepted: the theorems that the compiler accepted.
+        compiler: see `coqc.find`.
+        jobs: checkers at a time.
+
+    Returns:
+        The answer to each module that it did not accept.
+    """
+    kept = Kept(folder, compiler.version)
+    modules = ["Laws", "Definitions", *(found.lemmas[name].module for name in accepted)]
+    digests = {name: _digest("coqchk", (folder / f"{name}.v").read_text(encoding="utf-8")) for name in modules}
+    waiting = [name for name in modules if not kept.has(f"recheck/{name}", digests[name])]
+
+    def one(name: str) -> Compiled:
+        answer = compiler.recheck([name], folder)
+        if answer.answer is Answer.ACCEPTED:
+            kept.add(f"recheck/{name}", digests[name])
+        return answer
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        answers = dict(zip(waiting, pool.map(one, waiting), strict=True))
+    return {name: f"{one.answer}: {one.said}" for name, one in answers.items() if one.answer is not Answer.ACCEPTED}
+
+
 def _digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 

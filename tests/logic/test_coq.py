@@ -276,6 +276,17 @@ def test_coq_refuses_a_changed_sentence_or_certificate(compiled, module, change)
     assert not re.search(r"not found|Cannot find|[Ss]yntax|inconsistent", found.said), found.said
 
 
+@needs_coq
+def test_coqchk_reads_the_compiled_sentences_again_and_refuses_what_is_another(compiled, tmp_path):
+    folder, found, _ = compiled
+    folder = shutil.copytree(folder, tmp_path / "copy")
+    assert sentences.recheck(folder, found, ["reflexive"], coqc.find()) == {}
+    for name in ("kernel.json",):
+        (folder / name).unlink()
+    (folder / "t_reflexive.vo").write_bytes((folder / "t_post_processing.vo").read_bytes())
+    assert list(sentences.recheck(folder, found, ["reflexive"], coqc.find())) == ["t_reflexive"]
+
+
 @pytest.mark.slow
 @needs_coq
 def test_coq_accepts_composition_and_a_refutation(tmp_path, capsys):
