@@ -192,3 +192,78 @@ def test_what_python_cannot_forbid_in_a_process_is_refused_by_the_replay(tmp_pat
         path.write_bytes(gzip.compress(proofs.theorem_line("claim", th).encode()))
         with pytest.raises(proofs.Refused):
             proofs.proved((), [path])
+
+
+PLACES = [True, 0.0, 0.9, "0", 99, -1, None, [0], 10**30]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=map(repr, PLACES))
+def test_a_place_is_a_number_of_the_table(judged, place):
+    for steps in (
+        [*HONEST, ["same", [place], 4]],
+        [["arith", [], [place, [], [[1, 1, [], None]]]]],
+        [*HONEST, ["arith", [0], [4, [], [[1, 1, [place], None]]]]],
+        [*HONEST, ["arith", [0], [4, [place], [[1, 1, [1], None]]]]],
+    ):
+        with pytest.raises(proofs.Refused):
+            judged(record("claim", TERMS, steps))
+
+
+WEIGHTS = ["[NaN, 1]", "[Infinity, 1]", "[1, 0]", "[1.5, 1]", '["1", 1]', "[null, 1]", "[[1], 1]", "[1, -1]", "[0, 1]"]
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+def test_a_weight_is_a_fraction_of_integers(judged, weight):
+    line = record("claim", TERMS, [["arith", [], [4, [], [["weight", 1, [], None]]]]])
+    with pytest.raises(proofs.Refused):
+        judged(line.replace('["weight", 1, ', weight[:-1] + ", "))
+
+
+TYPES = [5, None, ["->"], ["->", 0], ["->", 0, 99], ["->", "0", 0], ["=", 0, 0], "a b", "", True]
+
+
+@pytest.mark.parametrize("ty", TYPES, ids=map(repr, TYPES))
+def test_a_type_is_one_of_the_kernel(judged, ty):
+    with pytest.raises(proofs.Refused):
+        judged(record("claim", TERMS, HONEST, types=[ty]))
+
+
+OPEN_STEPS = {
+    "a loose index assumed": ([["bound", 0, 1]], [["assume", [], 7]]),
+    "a loose index is itself": ([["bound", 0, 0]], [["refl", [], 7]]),
+    "a loose index discharged": ([["bound", 0, 1]], [*HONEST, ["discharge", [0], 7]]),
+    "all x of a hypothesis on x": (
+        [["var", "x", 0], ["app", 2, 7], ["app", 8, 0]], [["assume", [], 9], ["gen", [0], 7]],
+    ),
+    "all values of a number": ([], [*HONEST, ["gen", [0], 0]]),
+    "numbers for propositions": ([], [*HONEST, ["set_types", [0], {"R": "o"}]]),
+    "a set that is no name": ([], [*HONEST, ["set_types", [0], {"A B": "R"}]]),
+    "a special case of no rule": ([], [*HONEST, ["spec", [0], 0]]),
+    "parents of another rule": ([], [*HONEST, ["conj", [0], None]]),
+    "too many parents": ([], [*HONEST, ["left", [0, 0, 0], None]]),
+    "an integer of 5000 digits": ([], [["arith", [], [4, [], [["DIGITS", 1, [], None]]]]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OPEN_STEPS)
+def test_steps_that_open_something(judged, name):
+    terms, steps = OPEN_STEPS[name]
+    with pytest.raises(proofs.Refused):
+        judged(record("claim", [*TERMS, *terms], steps).replace('"DIGITS"', "9" * 5000))
+
+
+BAD_DEFINITIONS = {
+    "open": ([["var", "x", 0]], 7),
+    "of itself": ([["const", "own", 1]], 7),
+    "with a loose index": ([["bound", 0, 0]], 7),
+    "at no place": ([], 99),
+    "of no place": ([], None),
+}
+
+
+@pytest.mark.parametrize("name", BAD_DEFINITIONS)
+def test_definitions_that_are_none(judged, name):
+    terms, place = BAD_DEFINITIONS[name]
+    own = record("own", [*TERMS, *terms], [], kind="definition", term=place)
+    with pytest.raises(proofs.Refused):
+        judged(own + record("claim", TERMS, HONEST))
