@@ -443,6 +443,26 @@ def test_the_table_of_the_page_is_right() -> None:
         assert ("HOLDS" in row) == entry.right
 
 
+CHECKDP = {  # the files of its repository, of which its test demands a counterexample where the name begins with bad
+    "noisymax": "noisy_max", "badnoisymax": "noisy_max_value", "sparsevector": "sparse_vector_two",
+    "badsparsevector1": "sparse_vector_bare_queries", "badsparsevector2": "sparse_vector_endless",
+    "badsparsevector3": "sparse_vector_little_noise_two", "gapsparsevector": "sparse_vector_gap",
+    "badgapsparsevector": "sparse_vector_bad_gap", "numsparsevector": "sparse_vector_numeric",
+    "adaptivesparsevector": "sparse_vector_adaptive", "badadaptivesparsevector": "sparse_vector_bad_adaptive",
+    "svt_increasing": "sparse_vector_half_noise", "partialsum": "partial_sum",
+    "badpartialsum": "partial_sum_wrong_scale", "smartsum": "smart_sum", "badsmartsum": "smart_sum_bare_blocks",
+}  # fmt: skip
+
+
+def test_the_table_beside_checkdp_agrees_with_its_tests() -> None:
+    text = REFEREE.read_text(encoding="utf-8").partition("## Beside other tools")[2]
+    lines = [line for line in text.splitlines() if line.startswith("| `")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    shown = {row[0].partition("`")[2].partition("`")[0]: (row[1], row[2]) for row in rows if row[2]}
+    found = {name: file.startswith("bad") for file, name in CHECKDP.items()}
+    assert shown == {name: ("FAILS", "counterexample") if bad else ("HOLDS", "proof") for name, bad in found.items()}
+
+
 @pytest.mark.parametrize(
     "name", ["below_its_place", "hides_in_a_sum", "asks_twice", "asks_for_an_empty_list", "running", "my_range"]
 )
