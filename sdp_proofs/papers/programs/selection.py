@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.papers.programs.statements import MEANS, SYMBOLS, entry_of, leaks, private
+from sdp_proofs.papers.programs.statements import MEANS, SYMBOLS, Said, entry_of, leaks, mended, private
 from sdp_proofs.papers.wings import PROGRAMS
 from sdp_proofs.proving.section import Section
 
@@ -37,20 +37,20 @@ leaks(
     wrong="One-sided noise has a least value, which tells where the query is.",
 )  # fmt: skip
 
-leaks(
-    SECTION, "noisy-max-with-half-the-noise-costs-two-units", entry_of("noisy_max_wrong_scale"),
-    "report noisy max with half the noise",
-    "Every query gets half the noise that two units need, and the place of the largest is returned: two units are "
-    "claimed.",
+mended(
+    SECTION, entry_of("noisy_max_wrong_scale"),
+    Said(
+        "noisy-max-with-half-the-noise-costs-two-units", "report noisy max with half the noise",
+        "Every query gets half the noise that two units need, and the place of the largest is returned: "
+        "two units are claimed.",
+    ),
+    Said(
+        "noisy-max-with-half-the-noise-costs-four-units", "report noisy max with half the noise costs twice as much",
+        "Every query gets half the noise that two units need: it costs four.",
+    ),
+    budget=4, misses={"three units": {"budget": 3}},
     wrong="Neighbours may bring the largest down and another up, so that its noise has to move by two.",
-    cost="Twice the budget.", repaired=True,
-)  # fmt: skip
-
-private(
-    SECTION, "noisy-max-with-half-the-noise-costs-four-units", entry_of("noisy_max_wrong_scale"),
-    "report noisy max with half the noise costs twice as much",
-    "Every query gets half the noise that two units need: it costs four.",
-    misses={"three units": {"budget": 3}}, budget=4, repairs="noisy-max-with-half-the-noise-costs-two-units",
+    cost="Twice the budget.",
 )  # fmt: skip
 
 private(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.papers.programs.statements import MEANS, SYMBOLS, entry_of, leaks, private
+from sdp_proofs.papers.programs.statements import MEANS, SYMBOLS, Said, entry_of, leaks, mended, private
 from sdp_proofs.papers.wings import PROGRAMS
 from sdp_proofs.proving.section import Section
 
@@ -34,36 +34,39 @@ leaks(
     wrong="The value that is returned says that every answer before had a noisy threshold above it.",
 )  # fmt: skip
 
-leaks(
-    SECTION, "sparse-vector-with-a-third-of-the-noise-costs-four-units", entry_of("sparse_vector_little_noise"),
-    "Alg. 4, Lee and Clifton, for one answer above",
-    "The queries get a third of the threshold's noise, however many answers are given: four units are claimed.",
+mended(
+    SECTION, entry_of("sparse_vector_little_noise"),
+    Said(
+        "sparse-vector-with-a-third-of-the-noise-costs-four-units", "Alg. 4, Lee and Clifton, for one answer above",
+        "The queries get a third of the threshold's noise, however many answers are given: four units "
+        "are claimed.",
+    ),
+    Said(
+        "sparse-vector-with-a-third-of-the-noise-costs-seven-units", "Alg. 4 costs seven units for one answer above",
+        "The queries get a third of the threshold's noise; the program stops at the first above: it "
+        "costs seven units.",
+    ),
+    budget=7, misses={"six units": {"budget": 6, "size": 3}},
     wrong="The answer above has to move by two of its own, thinner noise.",
-    cost="Seven units in place of four: (1 + 6c)/4 of the budget for c answers.", repaired=True,
+    cost="Seven units in place of four: (1 + 6c)/4 of the budget for c answers.",
 )  # fmt: skip
 
-private(
-    SECTION, "sparse-vector-with-a-third-of-the-noise-costs-seven-units", entry_of("sparse_vector_little_noise"),
-    "Alg. 4 costs seven units for one answer above",
-    "The queries get a third of the threshold's noise; the program stops at the first above: it costs seven units.",
-    misses={"six units": {"budget": 6, "size": 3}}, budget=7,
-    repairs="sparse-vector-with-a-third-of-the-noise-costs-four-units",
-)  # fmt: skip
-
-leaks(
-    SECTION, "sparse-vector-for-two-with-a-third-of-the-noise-costs-four-units",
-    entry_of("sparse_vector_little_noise_two"), "Alg. 4, Lee and Clifton, for two answers above",
-    "The queries get a third of the threshold's noise; the program stops at the second above: four units are claimed.",
+mended(
+    SECTION, entry_of("sparse_vector_little_noise_two"),
+    Said(
+        "sparse-vector-for-two-with-a-third-of-the-noise-costs-four-units",
+        "Alg. 4, Lee and Clifton, for two answers above",
+        "The queries get a third of the threshold's noise; the program stops at the second above: four "
+        "units are claimed.",
+    ),
+    Said(
+        "sparse-vector-for-two-with-a-third-of-the-noise-costs-thirteen-units",
+        "Alg. 4 costs 13 units for two answers above",
+        "The queries get a third of the threshold's noise; the program stops at the second above: it "
+        "costs 13 units.",
+    ),
+    budget=13, misses={"five units": {"budget": 5}},
     wrong="Every answer above has to move by two of its own, thinner noise.", cost="13 units in place of four.",
-    repaired=True,
-)  # fmt: skip
-
-private(
-    SECTION, "sparse-vector-for-two-with-a-third-of-the-noise-costs-thirteen-units",
-    entry_of("sparse_vector_little_noise_two"), "Alg. 4 costs 13 units for two answers above",
-    "The queries get a third of the threshold's noise; the program stops at the second above: it costs 13 units.",
-    misses={"five units": {"budget": 5}}, budget=13,
-    repairs="sparse-vector-for-two-with-a-third-of-the-noise-costs-four-units",
 )  # fmt: skip
 
 leaks(
@@ -87,20 +90,21 @@ private(
     misses={"one unit less": {"budget": 1}, "any queries": {"neighbours": "all"}},
 )  # fmt: skip
 
-leaks(
-    SECTION, "sparse-vector-with-half-the-noise-is-right-for-any-queries",
-    entry_of("sparse_vector_half_noise", "the same"), "half the noise, for any queries",
-    "The queries get as much noise as the threshold; the program stops at the first above: two units are claimed.",
+mended(
+    SECTION, entry_of("sparse_vector_half_noise", "the same"),
+    Said(
+        "sparse-vector-with-half-the-noise-is-right-for-any-queries", "half the noise, for any queries",
+        "The queries get as much noise as the threshold; the program stops at the first above: two "
+        "units are claimed.",
+    ),
+    Said(
+        "sparse-vector-with-half-the-noise-costs-three-units", "half the noise costs three units for any queries",
+        "The queries get as much noise as the threshold; the program stops at the first above: it costs "
+        "three units.",
+    ),
+    budget=3, misses={"two units": {"budget": 2}},
     wrong="Queries that move against each other move the answer above by two against the threshold.",
-    cost="One unit more, or queries that all move in one direction.", repaired=True,
-)  # fmt: skip
-
-private(
-    SECTION, "sparse-vector-with-half-the-noise-costs-three-units", entry_of("sparse_vector_half_noise", "the same"),
-    "half the noise costs three units for any queries",
-    "The queries get as much noise as the threshold; the program stops at the first above: it costs three units.",
-    misses={"two units": {"budget": 2}}, budget=3,
-    repairs="sparse-vector-with-half-the-noise-is-right-for-any-queries",
+    cost="One unit more, or queries that all move in one direction.",
 )  # fmt: skip
 
 private(

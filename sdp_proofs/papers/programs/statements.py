@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -93,6 +94,46 @@ def leaks(
         at=entry.locator, parameters=entry.arguments, means=MEANS, generated="none", trust=LISTED,
         fails=instance(found["says"], dict(found["let"]), at={"P": ">= P", "Q": "<= Q"}),
         wrong=wrong, cost=cost, defect="wrong constant" if repaired else "false", **refuted,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Said:
+    """A statement of a program: its name in the ledger, one line, and what the program does with what is claimed.
+
+    Attributes:
+        identifier: says the assertion.
+        title: one line.
+        says: what the program does, and what is claimed.
+    """
+
+    identifier: str
+    title: str
+    says: str
+
+
+def mended(
+    section: Section, entry: Entry, claimed: Said, true: Said, *, budget: int, wrong: str, cost: str,
+    misses: Mapping[str, Mapping[str, Any]],
+) -> None:
+    """State what is claimed of a program that costs more, and beside it what it costs.
+
+    Args:
+        section: where the claims stand.
+        entry: the program and its question.
+        claimed: what is claimed of it.
+        true: the same with the budget that is enough.
+        budget: these units.
+        wrong: what is wrong with the claim.
+        cost: what the repair costs.
+        misses: smaller budgets, by name.
+    """
+    leaks(
+        section, claimed.identifier, entry, claimed.title, claimed.says, wrong=wrong, cost=cost, repaired=True
+    )
+    private(
+        section, true.identifier, entry, true.title, true.says, misses=misses, budget=budget,
+        repairs=claimed.identifier,
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdp_proofs.papers.programs.statements import MEANS, SYMBOLS, entry_of, leaks, private
+from sdp_proofs.papers.programs.statements import MEANS, SYMBOLS, Said, entry_of, leaks, mended, private
 from sdp_proofs.papers.wings import PROGRAMS
 from sdp_proofs.proving.section import Section
 
@@ -14,16 +14,18 @@ private(
     "Every count gets noise of one unit.", misses=NOTHING,
 )  # fmt: skip
 
-leaks(
-    SECTION, "a-histogram-with-half-the-noise-costs-one-unit", entry_of("histogram_wrong_scale"),
-    "every count with half the noise", "Every count gets half the noise: one unit is claimed.",
-    wrong="The scale of the noise is half of what a change by one needs.", cost="Twice the budget.", repaired=True,
-)  # fmt: skip
-
-private(
-    SECTION, "a-histogram-with-half-the-noise-costs-two-units", entry_of("histogram_wrong_scale"),
-    "every count with half the noise costs two units", "Every count gets half the noise: it costs two units.",
-    misses={"one unit": {"budget": 1}}, budget=2, repairs="a-histogram-with-half-the-noise-costs-one-unit",
+mended(
+    SECTION, entry_of("histogram_wrong_scale"),
+    Said(
+        "a-histogram-with-half-the-noise-costs-one-unit", "every count with half the noise",
+        "Every count gets half the noise: one unit is claimed.",
+    ),
+    Said(
+        "a-histogram-with-half-the-noise-costs-two-units", "every count with half the noise costs two units",
+        "Every count gets half the noise: it costs two units.",
+    ),
+    budget=2, misses={"one unit": {"budget": 1}},
+    wrong="The scale of the noise is half of what a change by one needs.", cost="Twice the budget.",
 )  # fmt: skip
 
 leaks(
@@ -49,16 +51,18 @@ private(
     "The sum of all numbers gets noise of one unit.", misses=NOTHING,
 )  # fmt: skip
 
-leaks(
-    SECTION, "a-sum-with-half-the-noise-costs-one-unit", entry_of("partial_sum_wrong_scale"),
-    "the sum with half the noise", "The sum gets half the noise: one unit is claimed.",
-    wrong="The scale of the noise is half of what a change by one needs.", cost="Twice the budget.", repaired=True,
-)  # fmt: skip
-
-private(
-    SECTION, "a-sum-with-half-the-noise-costs-two-units", entry_of("partial_sum_wrong_scale"),
-    "the sum with half the noise costs two units", "The sum gets half the noise: it costs two units.",
-    misses={"one unit": {"budget": 1}}, budget=2, repairs="a-sum-with-half-the-noise-costs-one-unit",
+mended(
+    SECTION, entry_of("partial_sum_wrong_scale"),
+    Said(
+        "a-sum-with-half-the-noise-costs-one-unit", "the sum with half the noise",
+        "The sum gets half the noise: one unit is claimed.",
+    ),
+    Said(
+        "a-sum-with-half-the-noise-costs-two-units", "the sum with half the noise costs two units",
+        "The sum gets half the noise: it costs two units.",
+    ),
+    budget=2, misses={"one unit": {"budget": 1}},
+    wrong="The scale of the noise is half of what a change by one needs.", cost="Twice the budget.",
 )  # fmt: skip
 
 private(
