@@ -1,19 +1,23 @@
-"""Comparison of all that people and programs read with another commit: python -m tests.house.compare BASE [--docs].
+"""Comparison of what people and programs read with another commit: python -m tests.house.compare BASE [--only REGEX].
 
 Both trees are rendered by the same `rendered.py`, so that a change of a renderer shows as a difference of what it
 writes, and of nothing else. Texts are compared line by line, all other files byte by byte. Exit code 0 if all is equal,
 1 if not. With `--docs` the generated pages of the documentation are rendered, too, which runs the ledger where its
-results are not known.
+results are not known. With `--only REGEX` only the commands in which the expression is found are run: all of them take
+more than ten minutes. Both trees are rendered at the same time.
 """
 
 from __future__ import annotations
 
+import argparse
 import difflib
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -31,14 +35,14 @@ def checked_out(commit: str, folder: Path) -> Path:
     return folder
 
 
-def render(tree: Path, into: Path, *, docs: bool) -> None:
+def render(tree: Path, into: Path, *, only: str, docs: bool) -> None:
     """Render a tree with its own package.
 
     Raises:
         CalledProcessError: it could not be rendered.
     """
     environment = {**os.environ, "PYTHONPATH": str(tree)}
-    subprocess.run([sys.executable, str(HERE / "rendered.py"), str(into)], cwd=tree, env=environment, check=True)
+    subprocess.run([sys.executable, str(HERE / "rendered.py"), str(into), only], cwd=tree, env=environment, check=True)
     if docs:
         subprocess.run([sys.executable, "-c", _PAGES], cwd=tree, env=environment, check=True)
         (tree / "docs" / "generated").rename(into / "pages")
@@ -72,18 +76,20 @@ def _lines(name: Path, before: Path, after: Path) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Compare this tree with the commit that is named; the exit code."""
-    named = [word for word in arguments if word != "--docs"]
-    if len(named) != 1:
-        print("compare must be given one commit: make compare BASE=main", file=sys.stderr)
-        return 2
-    with tempfile.TemporaryDirectory() as place:
-        folder, docs = Path(place), "--docs" in arguments
-        render(checked_out(named[0], folder / "base"), folder / "old", docs=docs)
-        render(checked_out(_this_tree(), folder / "this"), folder / "new", docs=docs)
-        found = list(differences(folder / "old", folder / "new"))
+    parser = argparse.ArgumentParser(prog="make compare", description="Compare what is read with another commit.")
+    parser.add_argument("base", help="the commit")
+    parser.add_argument("--only", default="", metavar="REGEX", help="run the commands in which this is found")
+    parser.add_argument("--docs", action="store_true", help="render the generated pages, too")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor() as both:
+        folder = Path(place)
+        trees = checked_out(asked.base, folder / "base"), checked_out(_this_tree(), folder / "this")
+        rendered = folder / "old", folder / "new"
+        list(both.map(partial(render, only=asked.only, docs=asked.docs), trees, rendered))
+        found = list(differences(*rendered))
     for text in found:
         print(text, end="\n\n")
-    print(f"{len(found)} files differ from {named[0]}" if found else f"nothing differs from {named[0]}")
+    print(f"{len(found)} files differ from {asked.base}" if found else f"nothing differs from {asked.base}")
     return 1 if found else 0
 
 

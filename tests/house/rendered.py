@@ -1,4 +1,6 @@
-"""Everything that people or programs read, written into a folder: rendered.py FOLDER, run from the root of a tree.
+"""Everything that people or programs read, written into a folder: rendered.py FOLDER [REGEX], run from a tree's root.
+
+With an expression only the commands in which it is found are run.
 
 It imports nothing of the tests and asks only for commands, so that it renders an older tree as well: `compare` runs it
 with the package of either tree. What a clock decides is blanked out.
@@ -65,14 +67,14 @@ def helps() -> Iterator[list[str]]:
             yield [name[1], "--help"]
 
 
-def render(folder: Path) -> None:
-    """Run every command in the folder `files` and write what it prints into `printed`, one file each."""
+def render(folder: Path, only: str = "") -> None:
+    """Run every command in which `only` is found, in the folder `files`; what each prints is a file of `printed`."""
     files, printed = folder / "files", folder / "printed"
     files.mkdir(parents=True)
     printed.mkdir()
     os.environ.update({"COLUMNS": "100", "NO_COLOR": "1", "SOURCE_DATE_EPOCH": "0"})
     with contextlib.chdir(files):
-        asked = [*commands(), *helps(), *of_claims()]
+        asked = [words for words in (*commands(), *helps(), *of_claims()) if re.search(only, " ".join(words))]
         for count, words in enumerate(asked, 1):
             if sys.stderr.isatty():
                 print(f"\r{count} of {len(asked)}", end="", file=sys.stderr)
@@ -82,4 +84,4 @@ def render(folder: Path) -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, os.getcwd())
-    render(Path(sys.argv[1]).resolve())
+    render(Path(sys.argv[1]).resolve(), *sys.argv[2:])
