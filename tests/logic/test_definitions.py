@@ -9,7 +9,7 @@ import pytest
 
 from sdp_proofs.logic import kernel, proofs
 from sdp_proofs.logic.evaluation import Reading, read_value
-from sdp_proofs.logic.surface import DEFINITIONS
+from sdp_proofs.logic.terms import DEFINITIONS
 from sdp_proofs.logic.values import Everything, Listed, Weights
 from sdp_proofs.numbers.balls import ctx
 

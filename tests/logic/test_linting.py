@@ -10,7 +10,8 @@ from sdp_proofs.logic import linting, proofs
 from sdp_proofs.logic.kernel import Term, implies, real
 from sdp_proofs.logic.linting import Fault
 from sdp_proofs.logic.printing import sentence
-from sdp_proofs.logic.surface import A, B, Definition, Fun, N, R, Statement, claimed, each
+from sdp_proofs.logic.surface import A, B, Fun, N, R, Statement, claimed, each
+from sdp_proofs.logic.terms import Definition
 from sdp_proofs.logic.theories.events import prob
 from sdp_proofs.logic.vocabulary import Channel, Law, Nonneg, Odds, Real, bind, close, integral, num, o, truth
 

@@ -9,7 +9,7 @@ from sdp_proofs.logic import proofs
 from sdp_proofs.logic.definitions import mix, num, power
 from sdp_proofs.logic.kernel import forall, implies, lam, real, var
 from sdp_proofs.logic.printing import defined, latex, names_of, read, sentence, shown, text
-from sdp_proofs.logic.surface import DEFINITIONS, arity
+from sdp_proofs.logic.terms import DEFINITIONS, arity
 
 x, y, n = var("x", "R"), var("y", "R"), var("n", "N")
 STATEMENTS = proofs.load()
