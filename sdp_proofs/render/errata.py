@@ -170,12 +170,12 @@ def at_least(entries: Sequence[dict[str, Any]], severity: Severity | None) -> li
 
 
 CARRIED = {
-    "proved": "a sentence, and its proof replays",
-    "formula": "a formula, for all values of its letters, with what is cited of the laws behind it",
-    "letters": "a formula in which no law, no program and no cited lifting occurs: that it says what the words say is "
-    "for the reader to see",
-    "computed": "a program, which decides the question that stands in the words",
-    "believed": "what somebody typed or says",
+    "proved": "a closed statement whose proof replays",
+    "formula": "a formula that holds for all values of its variables, with cited facts about the distributions",
+    "letters": "a formula without distributions, programs or cited steps; the reader has to see that it says what the "
+    "words say",
+    "computed": "a program that decides the question in the words",
+    "believed": "instances entered by hand, or a premise taken on trust",
 }
 """Words for what carries a repair, with their meanings."""
 

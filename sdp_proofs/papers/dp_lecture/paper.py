@@ -115,7 +115,7 @@ USES = {
 """Uses of an item in print, by the beginning of its locator; the first key that fits counts."""
 
 NOTATION = (
-    "p and q are probabilities at D and at a neighbour D', $e^{\\epsilon}$ the *odds*; $c = "
+    "p and q are probabilities at D and at a neighbour D', $E = e^{\\epsilon}$; $c = "
     "\\sqrt{2\\ln(1.25/\\delta)}$ and $\\sigma = c\\Delta/\\epsilon$ at the Gaussian mechanism. Slides are "
     "named by their topics."
 )
