@@ -196,7 +196,8 @@ def test_other_formats_say_the_same(capsys: pytest.CaptureFixture[str], form: st
 def test_the_paper_is_followed_and_repairs_are_shown_once() -> None:
     def snapshot(identifier: str, locator: str, kind: str, repaired_by: str | None) -> dict[str, object]:
         erratum = {"wrong": "Zero.", "cost": "Equality.", "defect": "false"}
-        shared = {"paper": "toy", "title": identifier, "statement": "Said.", "hypotheses": [], "fidelity": "literal"}
+        shared: dict[str, object] = {"paper": "toy", "title": identifier, "statement": "Said.", "hypotheses": []}
+        shared |= {"fidelity": "literal", "evidence": []}
         rest = {"note": "", "erratum": erratum, "counterexample": {"says": "n = 0"}, "status": "repaired"}
         rest["recorded"] = "repaired"
         return {"id": identifier, "locator": locator, "kind": kind, "repaired_by": repaired_by, **shared, **rest}
