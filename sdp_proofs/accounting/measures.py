@@ -463,14 +463,11 @@ class _Curve:
         for _ in range(_MOST_PARABOLAS):
             one, two, three = places
             with ctx.workprec(bits_for(exact) + 128):
-                left, right = (
-                    (values[two] - values[end]).mid() / float(two - end) for end in (one, three)
-                )  # slopes of the chords
-                turn = (
-                    float((left * float(two + three) - right * float(one + two)) / (2 * (left - right)))
-                    if left > right
-                    else 0.0
-                )
+                before, after = ((values[two] - values[end]).mid() / float(two - end) for end in (one, three))
+                turn = 0.0
+                if before > after:  # the slopes of the chords
+                    lean = before * float(two + three) - after * float(one + two)
+                    turn = float(lean / (2 * (before - after)))
             spot = Fraction(turn).limit_denominator(10**14)
             near = Fraction(1, 10 ** (digits // 2 + 2))
             if not one < spot < three:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -208,10 +209,12 @@ def test_errors_with_a_prior_by_all_tests() -> None:
 
 
 def test_one_question_at_a_time() -> None:
-    for words in ({}, {"order": 2, "rho": True}, {"prior": "1/2", "advantage": True}):
+    several: list[dict[str, Any]] = [{}, {"order": 2, "rho": True}, {"prior": "1/2", "advantage": True}]
+    for words in several:
         with pytest.raises(OptionsError, match="exactly one of order"):
-            sdp.measure("gaussian(sigma=1)", **words)  # type: ignore[arg-type]
-    for words in ({"order": 1}, {"order": "1e9"}, {"false_positive_rate": 0}, {"prior": 1}, {"prior": "x"}):
+            sdp.measure("gaussian(sigma=1)", **words)
+    outside: list[dict[str, Any]] = [{"order": 1}, {"order": "1e9"}, {"false_positive_rate": 0}, {"prior": "x"}]
+    for words in outside:
         with pytest.raises(DomainError):
             sdp.measure("gaussian(sigma=1)", **words)
 

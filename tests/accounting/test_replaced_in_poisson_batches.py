@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import pytest
@@ -141,7 +142,7 @@ def test_no_answers_in_the_plane_exceed_it() -> None:
     x, y = numpy.meshgrid(axis, axis)
     density = numpy.exp(-(x**2 + y**2) / 2) / (2 * numpy.pi) * step**2
 
-    def ratio(a: complex, q: float) -> object:
+    def ratio(a: complex, q: float) -> Any:
         return 1 - q + q * numpy.exp(a.real * x + a.imag * y - abs(a) ** 2 / 2)
 
     for _ in range(60):
