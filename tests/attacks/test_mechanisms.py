@@ -259,11 +259,9 @@ BUILT_ON = {
     ("accounting.allocation_releases", "Gaussian"),
     ("accounting.mixture_releases", "Gaussian"),
     ("accounting.mixture_releases", "Poisson"),
-    ("runs.budget", "Gaussian"),
-    ("runs.budget", "Pure"),
-    ("runs.explained", "Gaussian"),
+    ("accounting.truncated_batches", "Gaussian"),
 }
-"""Facts known of these kinds alone: laws around normal noise, budgets that add up, and noise that is made larger."""
+"""Facts known of these kinds alone: laws around normal noise."""
 TRANSLATING = "sdp_proofs.runs.events"
 """Reader and writer of mechanisms as another package names them, kind by kind, and refuses all others."""
 
