@@ -31,7 +31,10 @@ THEORIES = (
     "profiles",
     "windows",
     "coin_laws",
+    "worst_cases",
+    "many_types",
     "displays_of_the_paper",
     "displays_of_the_project",
     "displays_of_the_lecture",
+    "refuted_displays",
 )
