@@ -155,7 +155,7 @@ def _flat(th: Theorem) -> list[Theorem]:
 
 
 def _is_strict(th: Theorem) -> bool:
-    return spine(th.concl)[0].parts[0] == "implies"
+    return bool(spine(th.concl)[0].parts[0] == "implies")
 
 
 def _denied(th: Theorem) -> Term:
@@ -254,11 +254,11 @@ def _power(x: Term, k: int) -> Term:
 def _reduced(D: Polynomial, u: Term, v: Term) -> tuple[int, Term, Term, Term]:
     """k, g, F, G with D = v^k g + (1 - u v) F and g = u^k D + (1 - u v) G, where g does not contain v."""
     by: dict[int, Polynomial] = {}
-    for m, c in D.items():
-        j = m.count(v)
-        by.setdefault(j, {})[tuple(a for a in m if a != v)] = c
+    for m, number in D.items():
+        by.setdefault(m.count(v), {})[tuple(a for a in m if a != v)] = number
     k = max(by, default=0)
-    pu, pv = polynomial(u), {(v,): Fraction(1)}
+    pu = polynomial(u)
+    pv: Polynomial = {(v,): Fraction(1)}
     g: Polynomial = {}
     F: Polynomial = {}
     G: Polynomial = {}
@@ -295,6 +295,7 @@ def _fact_without(th: Theorem, u: Term, v: Term, unit: Theorem, low: Theorem | N
     if v not in _found("inv", [th.concl], 1):
         return th
     strict = _is_strict(th)
+    rows: list[tuple[Fraction, tuple[int, ...], Term | None]]
     kind, D = difference(_denied(th) if strict else th.concl)
     k, g, first, second = _reduced(D, u, v)
     if v in _found("inv", [normal(g)], 1):

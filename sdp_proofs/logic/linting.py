@@ -33,12 +33,17 @@ LEBESGUE = {
     "normal_tail": _DENSITY,
     "exponential_tail": _DENSITY,
     "laplace_mechanism_of_the_lecture": _DENSITY,
+    "renyi_divergence_of_shifted_gaussians": _DENSITY,
 }
 """Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
 
 UNSEEN = {
     "sampling_without_replacement": "a constant G sees no record; the premise runs over all sets of places",
     "distribution_reduction": "constant mechanisms have no loss; the premise runs over all assignments of sources",
+    "no_dp_parameter_below_the_sampling_rate": "delta = 1; the premise runs over all databases",
+    "smoothed_loss_is_at_least_a_power_of_the_floor": "d = 1 and one source; the premise runs over all databases",
+    "utility_of_a_private_mechanism_of_many_types": "equal densities; the premises run over all types",
+    "invertible_smoothing_neither_costs_nor_gains_privacy": "S and T that change nothing; it runs over all gradients",
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
     "shifted_is_an_integral": "P f = f(0), a functional on all functions of natural numbers",

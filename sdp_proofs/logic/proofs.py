@@ -207,6 +207,7 @@ def write_record(folder: Path = FOLDER) -> dict[str, Any]:
         name: {
             "claims": list(STATEMENTS[name].claims),
             "computed": list(tags),
+            "denies": list(STATEMENTS[name].denies),
             "definitions": definitions_of(STATEMENTS[name].term),
             "digest": said,
             "met": _met(STATEMENTS[name]),

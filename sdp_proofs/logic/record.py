@@ -50,12 +50,22 @@ def theorems_of(claim: str) -> tuple[str, ...]:
         >>> theorems_of("simple-composition"), theorems_of("remark-eight")
         (('simple_composition',), ())
     """
-    return _by_claim().get(claim, ())
+    return _by_claim("claims").get(claim, ())
+
+
+def negations_of(claim: str) -> tuple[str, ...]:
+    """The names of the proved theorems that deny a claim of the ledger.
+
+    Example:
+        >>> negations_of("composed-loss-at-least-the-sum")
+        ('not_composed_loss_at_least_the_sum',)
+    """
+    return _by_claim("denies").get(claim, ())
 
 
 def sentences_of(claim: str) -> Iterator[dict[str, Any]]:
-    """The sentences that state a claim of the ledger, printed from the terms that were replayed."""
-    for name in theorems_of(claim):
+    """The sentences that state or deny a claim of the ledger, printed from the terms that were replayed."""
+    for name in (*theorems_of(claim), *negations_of(claim)):
         one = shipped()[name]
         yield {
             "computed": one["computed"],
@@ -67,9 +77,9 @@ def sentences_of(claim: str) -> Iterator[dict[str, Any]]:
 
 
 @cache
-def _by_claim() -> dict[str, tuple[str, ...]]:
+def _by_claim(relation: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name, one in shipped().items():
-        for claim in one["claims"]:
+        for claim in one[relation]:
             found[claim] = (*found.get(claim, ()), name)
     return found

@@ -168,6 +168,7 @@ class Statement:
         conclusion: what follows.
         term: the closed sentence.
         claims: the ids of the claims of the ledger that say this sentence.
+        denies: of a negation, the ids of the claims that say what it denies.
     """
 
     name: str
@@ -180,6 +181,7 @@ class Statement:
     conclusion: Term
     term: Term
     claims: tuple[str, ...] = ()
+    denies: tuple[str, ...] = ()
     prover: Callable[..., Theorem] | None = None
     refutes: Statement | None = None
     uses: list[str] = field(default_factory=list)
@@ -281,14 +283,19 @@ def _registered(one: Statement) -> Statement:
     return one
 
 
-def refutation(false: Statement, claims: str = "") -> Callable[[Callable[[Theorem], Theorem]], Statement]:
-    """Register the negation of a statement, proved by a function from the statement, assumed, to a proof of false."""
+def refutation(false: Statement, denies: str = "") -> Callable[[Callable[[Theorem], Theorem]], Statement]:
+    """Register the negation of a statement, proved by a function from the statement, assumed, to a proof of false.
+
+    Args:
+        false: the statement.
+        denies: ids of claims that say it.
+    """
 
     def make(prove: Callable[[Theorem], Theorem]) -> Statement:
         end = not_(false.term)
         name, module = "not_" + false.name, prove.__module__
         one = Statement(name, false.said, module, false.place, [], [], 0, end, end, refutes=false)
-        one.claims = tuple(claims.split())
+        one.denies = tuple(denies.split())
         one.prover = lambda: kernel.discharge(false.term, prove(kernel.assume(false.term)))
         return _registered(one)
 

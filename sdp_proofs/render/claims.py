@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from sdp_proofs.logic.numbered import reason
 from sdp_proofs.render.blocks import (
     Block,
     Chain,
@@ -104,6 +105,7 @@ class Pages:
         where = f"{entry['paper']}, {entry['locator']}, {entry['kind']}; {said}"
         yield "statement", f"Statement ({where})", [Paragraph(prose(entry["statement"].strip()))]
         yield "sentence", "Sentence, proved by replay", _sentences(entry)
+        yield "sentence", "No sentence is proved", _no_sentence(entry)
         yield "display", "Formula", _formula(entry)
         yield "hypotheses", "Hypotheses", _hypotheses(entry)
         yield "letters", "Letters of the proof", items(map(_letter, entry.get("letters", ())))
@@ -352,6 +354,13 @@ def _met(found: Document) -> Iterator[Paragraph]:
             yield Paragraph(words(f"No evaluation meets its premises; believed is {found['said']}."))
         case "unseen":
             yield Paragraph(words(f"No evaluation runs through its premises; they are met so: {found['said']}."))
+
+
+def _no_sentence(entry: Document) -> Iterator[Paragraph]:
+    """Yield the reason why a claim of a numbered result has no proved sentence."""
+    told = "" if entry.get("sentences") else reason(entry["id"])
+    if told:
+        yield Paragraph(prose(told))
 
 
 def _formula(entry: Document) -> Iterator[Formula]:

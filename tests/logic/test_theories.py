@@ -26,7 +26,17 @@ def test_every_shipped_proof_is_of_the_statement_of_its_name(proved):
 def test_the_shipped_record_is_that_of_the_replay(proved):
     record = shipped()
     assert {name: (one["digest"], tuple(one["computed"])) for name, one in record.items()} == proved
-    assert all(tuple(one["claims"]) == STATEMENTS[name].claims for name, one in record.items())
+    for relation in ("claims", "denies"):
+        assert all(tuple(one[relation]) == getattr(STATEMENTS[name], relation) for name, one in record.items())
+
+
+def test_what_is_denied_is_refuted():
+    from sdp_proofs.papers import registry
+
+    ledger = registry()
+    denied = [claim for one in STATEMENTS.values() for claim in one.denies]
+    assert len(denied) == len(set(denied)) >= 36
+    assert {ledger[claim].recorded.value for claim in denied} <= {"refuted", "repaired"}
 
 
 def test_a_record_of_other_files_proves_nothing(tmp_path):

@@ -33,8 +33,11 @@ THEORIES = (
     "coin_laws",
     "worst_cases",
     "many_types",
+    "mixed_sources",
     "displays_of_the_paper",
     "displays_of_the_project",
     "displays_of_the_lecture",
+    "counts_and_tails",
+    "displays_of_descent",
     "refuted_displays",
 )

@@ -4,15 +4,16 @@ from sdp_proofs.logic.theories.coin_laws import *
 from sdp_proofs.logic.theories.coins import choose
 from sdp_proofs.logic.theories.displays_of_the_paper import mixtures_of_an_open_interval_stay_inside
 from sdp_proofs.logic.theories.refuted import numeral, table
+from sdp_proofs.logic.theories.utility import utility
 from sdp_proofs.logic.theories.worst_cases import neighbours_there
 from sdp_proofs.logic.vocabulary import *
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
 
-def refuted_at(false, claims, *values):
+def refuted_at(false, denies, *values):
     """Register the negation of a statement that fails at some numbers."""
-    return refutation(false, claims)(lambda th: false_at(th, *values))
+    return refutation(false, denies)(lambda th: false_at(th, *values))
 
 
 # ---- displays of the first paper -----------------------------------------------------------------------------------
@@ -582,7 +583,29 @@ def step_counts_are_those_of_the_proofs(c: Real, Q: Real, K: Real, gamma: Rate):
     return implies(below(0, K), below(0, gamma), over(c * Q, K).eq(over(c * Q, gamma * K)))
 
 
+@claimed
+def walls_have_the_matrix_of_the_circle(u: Fun(N, R)):
+    """At the first of three places with a wall, (u_2 - u_1) + (u_1 - u_1), the row u_2 - 2 u_1 + u_3 would stand."""
+    one, two, last = (u(numeral(k)) for k in range(3))
+    return (two - 2 * one + last).eq(two - one)
+
+
+@claimed
+def strength_is_the_time_step(t: Real, h: Real):
+    """With parts of length h the strength t/h^2 of the smoothing would be the time step t."""
+    return implies(below(0, t), below(0, h), over(t, h * h).eq(t))
+
+
+@claimed
+def clipped_parts_have_a_clipped_norm(C: Real, p: Nonneg, q: Nonneg):
+    """Two parts whose norms are clipped to C would have together a squared norm of at most C^2."""
+    return implies(below(0, C), p <= C, q <= C, p * p + q * q <= C * C)
+
+
 for one_, id_, at_ in (
+    (walls_have_the_matrix_of_the_circle, "walls-have-the-matrix-of-the-circle", (table(0, 0, 1),)),
+    (strength_is_the_time_step, "strength-is-the-time-step", (1, HALF)),
+    (clipped_parts_have_a_clipped_norm, "the-published-code-clips-the-gradient-to-one", (1, 1, 1)),
     (sensitivity_of_the_query_as_printed, "sensitivity-of-the-query-as-printed", (2, 2, 1, 1, -1)),
     (sensitivity_used_in_the_proof, "sensitivity-used-in-the-proof-of-theorem-two", (1, 1, 2)),
     (expansion_of_the_squared_step, "expansion-of-the-squared-step", (1, 1, 0)),
@@ -594,3 +617,81 @@ for one_, id_, at_ in (
     ),
 ):  # fmt: skip
     refuted_at(one_, id_, *at_)
+
+
+# ---- the strict inequalities of Lemmas 2 and 10 and of Corollary 3 -------------------------------------------------
+def one_output(strict):
+    """A statement on two densities: `strict` gets the utility, both divergences and the greatest loss."""
+
+    def make(E: Odds, ig: Fun(Fun(N, R), o), M: Fun(Fun(N, R), R), p: Fun(N, N, R), near: Fun(N, N, o), x: Nat, y: Nat):
+        law_ = lambda x: weighted(M, p(x))
+        good = each(N, lambda x: ig(p(x)) & M(p(x)).eq(1))
+        loss = greatest_loss(near, lambda x: weighted(M, p(x)), E, x)
+        there, back = divergence(E, law_(x), law_(y)), divergence(E, law_(y), law_(x))
+        return implies(
+            integral(ig, M), good, each(N, lambda x: each(N, lambda a: real(0) <= p(x)(a))), near(x, y),
+            strict(utility(E, M, p(x), p(y)), there, back, loss),
+        )  # fmt: skip
+
+    return make
+
+
+def constant_output(th, wrong):
+    """False, from a statement at a constant output: utility, divergences and greatest loss are 0."""
+    E, M, every, y_, a_ = real(2), summed(numeral(1)), lam(m, lam(k, real(1))), var("y", N), var("a", N)
+    near = lam(var("x", N), lam(y_, real(0) <= 0))
+    true, true_ = ar(real(0) <= 0), at(finite_sums_are_integrals.thm, numeral(1))
+    density, P = lam(k, real(1)), weighted(M, lam(k, real(1)))
+    mass = ar(total(density, numeral(1)).eq(1))
+    lP = use(law_of_density(every_function, M, density, A=N), true_, true, gen(a_, ar(real(0) <= 1)), mass)
+    x = var("x", N)
+    good = gen(x, conj(same(true, every_function(every(x))), same(mass, M(every(x)).eq(1))))
+    pos = gen(x, gen(a_, ar(real(0) <= 1)))
+    th = use(at(th, 2, every_function, M, every, near, HEAD, TAIL), ar(real(1) <= 2), true_, good, pos,
+             same(true, near(HEAD)(TAIL)))  # fmt: skip
+    same_law = use(weaker(1, 2, 0, 0, P, P, A=N), lP, lP, use(reflexive(P, A=N), lP), ar(real(1) <= 2), true)
+    none = use(at(right(use(divergence_at_any_odds(2, P, P, A=N), lP, lP)), 0), same_law)
+    mech = lam(x, weighted(M, every(x)))
+    lM = gen(x, same(lP, law(mech(x))))
+    least_ = right(use(greatest_loss_is_least(near, mech, 2, HEAD, X=N, A=N), lM, ar(real(0) <= 2)))
+    pair_ = conj(same(same_law, close(2, 0, mech(HEAD), mech(y_))), same(same_law, close(2, 0, mech(y_), mech(HEAD))))
+    both = gen(y_, discharge(near(HEAD)(y_), pair_))
+    no_loss = use(at(least_, 0), true, both)
+    u = utility(E, M, every(HEAD), every(TAIL))
+    zero = algebra(real(0) <= u)
+    return wrong(th, same(none, divergence(2, mech(HEAD), mech(TAIL)) <= 0), no_loss, zero)
+
+
+def strict_fails(th):
+    """False, from one of the statements."""
+
+    def wrong(th, none, no_loss, zero):
+        strict = left(th) if spine(th.concl)[0].parts[0] == "and" else th
+        denied = normal(strict.concl)
+        s, t = spine(spine(denied)[1][0])[1]
+        return contradiction(strict, ar(s <= t, none, no_loss, zero))
+
+    return constant_output(th, wrong)
+
+
+for name_, id_, said_, strict_ in (
+    (
+        "utility_below_the_losses_of_any_pair", "utility-below-the-losses-of-any-pair",
+        "The utility of two types would be below the sum of the two divergences.",
+        lambda u, d, k, loss: below(u, d + k),
+    ),
+    (
+        "utility_and_losses_of_two_types_in_print", "utility-and-losses-of-two-types-in-print",
+        "The utility of two types would be below the sum of the divergences, which is at most three times it.",
+        lambda u, d, k, loss: below(u, d + k) & (d + k <= 3 * u),
+    ),
+    (
+        "utility_below_twice_delta", "utility-below-twice-delta",
+        "The utility of two types would be below twice the greatest loss of the database.",
+        lambda u, d, k, loss: below(u, 2 * loss),
+    ),
+):  # fmt: skip
+    made_ = one_output(strict_)
+    made_.__name__, made_.__doc__ = name_, said_
+
+    refutation(claimed(made_), id_)(strict_fails)

@@ -1,0 +1,125 @@
+"""The numbered results of the papers: which have a proved sentence, and why the others have none.
+
+The page of a claim shows the reason; `table` lists them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sdp_proofs.logic.record import negations_of, theorems_of
+
+KINDS = ("theorem", "lemma", "proposition", "corollary", "remark")
+"""Kinds of claims that the papers number."""
+PAPERS = ("smoothed-dp", "dp-lssgd", "dp-lecture")
+"""The papers whose numbered results are listed."""
+
+_COST = "The logic has no model of running time."
+_HOEFFDING = "The proof compares sampling without and with replacement by Hoeffding's theorem, which is not written."
+_TAILS = "The proof needs exponential tails of sums of independent records; Chernoff's bound is written for coins."
+_SPECTRUM = "It speaks of eigenvalues by sines and cosines, which the logic does not have."
+_SUBSAMPLED = "It rests on a cited theorem on Renyi divergences under sampling, which is not written in the logic."
+_DIGITS = "The statement is about digits of a computed delta, which a program certifies."
+_DELTA = "A counterexample has a computed delta of many records; the kernel would have to add up all their databases."
+_LEBESGUE = "Its sentence needs integrals in closed form, of which the logic has the rules but no values."
+_DESCENT = "The algorithm as a law of iterates is not written; `stochastic-descent` proves the descent itself."
+
+REASONS = {
+    # Smoothed Differential Privacy
+    "utility-at-most-the-losses-of-any-pair": "The counterexample has three types; the sentence is written for two.",
+    "utility-at-most-twice-delta": "The counterexample has fifteen types; it is replayed as it is.",
+    "utility-at-most-twice-delta-up-to-fourteen-types": (
+        "The weights 1, 1/4 and 3/4 are not written; under DP, `utility-of-a-private-mechanism-of-many-types`."
+    ),
+    "smoothed-dp-implies-distributional-dp": "Definition 4, with a record conditioned on its value, is not written.",
+    "features-of-whole-databases-lose-no-more": "The counterexample needs greatest losses of two databases as numbers.",
+    "features-of-records-lose-no-more": (
+        "Features with coins are not written; `smoothed-preprocessing` is Proposition 6 for maps of databases."
+    ),
+    "equal-closed-hulls-have-the-same-supremum": "Limits of sources in total variation are not written.",
+    "cost-is-of-degree-two-m-plus-l-minus-three": _COST,
+    "one-record-at-a-time-costs-the-power-of-the-appendix": _COST,
+    "theorem-three-with-an-explicit-constant": _HOEFFDING,
+    "theorem-three-with-one-constant-for-every-sample-size": _DELTA,
+    "remark-eight": _DELTA,
+    "remark-eight-with-strict-positivity-on-supports": _DELTA,
+    "remark-eight-at-the-printed-rate": _DELTA,
+    "remark-eight-holds-at-larger-rates": _HOEFFDING,
+    "continuous-average-loses-its-sampling-rate": (
+        "A number of [0, 1] that is no difference of finitely many sums has to be found; this choice is not written."
+    ),
+    "with-replacement-no-delta-up-to-the-printed-one": (
+        "`not-chance-of-being-drawn-above-the-printed-one` and `worst-case-with-replacement` give it together."
+    ),
+    "smoothed-half-with-positivity-on-the-support": _DELTA,
+    "smoothed-loss-with-replacement-exponentially-small": _TAILS,
+    "smoothed-loss-with-replacement-at-small-epsilon": _TAILS,
+    "smoothed-loss-with-replacement-for-any-draws": _TAILS,
+    "utility-of-the-sampling-histogram-at-most-the-losses-of-any-pair": (
+        "The counterexample has three types; the sentence is written for two."
+    ),
+    # DP-LSSGD
+    "gamma-in-closed-form": _SPECTRUM,
+    "gamma-converges-to-zero": _SPECTRUM,
+    "gamma-decreases-to-a-positive-limit": _SPECTRUM,
+    "beta-in-closed-form": _SPECTRUM,
+    "expected-norm-is-the-sum-of-eigenvalues": _SPECTRUM,
+    "expected-norm-is-the-sum-of-squares-of-the-eigenvalues": _SPECTRUM,
+    "fourier-coefficients-of-the-inverse-symbol": _SPECTRUM,
+    "integrals-of-complex-functions-are-their-residues": "The logic has no complex numbers.",
+    "means-of-powers-are-residues": "The logic has no complex numbers.",
+    "renyi-divergence-of-a-subsampled-gaussian": _SUBSAMPLED,
+    "renyi-divergence-of-a-subsampled-gaussian-at-all-orders": _SUBSAMPLED,
+    "renyi-divergence-of-a-subsampled-gaussian-at-small-orders": (
+        "Mixtures of three normal laws and their chi-square divergence are not written."
+    ),
+    "theorem-two": _SUBSAMPLED,
+    "sensitivity-of-a-smoothed-batch-mean": _SPECTRUM,
+    "norms-without-squares-and-with-the-dimension": "Its sentence needs square roots, which the logic does not have.",
+    "squared-norms-add-up": _SPECTRUM,
+    "smoothing-lengthens-no-difference": _SPECTRUM,
+    "smoothing-gives-a-stronger-privacy-guarantee": (
+        "`invertible-smoothing-neither-costs-nor-gains-privacy` denies it for every guarantee."
+    ),
+    "theorem-four": _DESCENT,
+    "utility-of-smooth-convex-losses": _DESCENT,
+    "rate-of-the-utility": "Its sentence needs square roots, which the logic does not have.",
+    "the-second-part-decreases-with-the-strength": _SPECTRUM,
+    "utility-of-smooth-nonconvex-losses": _DESCENT,
+    "theorem-seven": _DESCENT,
+    # The lecture
+    "expected-error-of-the-laplace-mechanism": _LEBESGUE,
+    "high-probability-bound-of-the-laplace-mechanism": _LEBESGUE,
+    "the-laplace-error-is-below-the-bound": "The counterexample is a query without noise; it is replayed as it is.",
+    "the-gaussian-mechanism-is-private-for-every-epsilon": _DIGITS,
+    "the-gaussian-mechanism-is-private-for-small-epsilon": (
+        "`gaussian-mechanism` and `analytic-gaussian-mechanism` are proved; the printed noise needs a constant."
+    ),
+    "high-probability-bound-of-the-gaussian-mechanism": _DIGITS,
+    "gaussian-answers-are-within-the-square-root-of-two-logarithms": _LEBESGUE,
+}
+"""Reasons why a claim of a numbered result has no proved sentence, by id."""
+
+
+def reason(claim: str) -> str:
+    """The reason why a claim has no proved sentence; empty if it has one, or if none is given.
+
+    Example:
+        >>> reason("theorem-two").split(",")[0], reason("group-privacy")
+        ('It rests on a cited theorem on Renyi divergences under sampling', '')
+    """
+    return "" if theorems_of(claim) or negations_of(claim) else REASONS.get(claim, "")
+
+
+def table(claims: Iterable[Any]) -> Iterator[tuple[str, str, str, str]]:
+    """The numbered results among claims: paper, place, id, and its sentences or the reason why there is none.
+
+    Args:
+        claims: of a ledger.
+    """
+    for claim in claims:
+        if claim.kind.value in KINDS and claim.paper in PAPERS and not claim.uncheckable:
+            names = [*theorems_of(claim.id), *negations_of(claim.id)]
+            told = ", ".join(name.replace("_", "-") for name in names) or reason(claim.id)
+            yield claim.paper, claim.locator, claim.id, told
