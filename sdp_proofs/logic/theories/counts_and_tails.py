@@ -131,7 +131,7 @@ def _(a, h, b, k, first, second, few):
 
 
 # ---- counts --------------------------------------------------------------------------------------------------------
-@theorem(place="Crossing", claims="likelihood-ratio-falls-in-the-count")
+@theorem(place="Crossing")
 def likelihood_ratio_falls_in_the_count(a: Real, b: Nonneg, T: Real, h: Real, g: Real):
     """(a - h)(b + 1)/(a (b + 1 - T + h)) is smaller at g than at h < g, at outputs h, g with T - b <= h and g <= a."""
     ratio = lambda h: over((a - h) * (b + 1), a * (b + 1 - T + h))
@@ -226,7 +226,7 @@ def entropy(t, r):
     return t * LOG(over(t, r)) - t + r
 
 
-@theorem(place="Sampling with replacement", claims="exponent-of-the-upper-tail-with-replacement")
+@theorem(place="Sampling with replacement")
 def exponent_of_the_upper_tail(a: Real, tau: Real, rho: Real):
     """At z = tau/rho, -tau (a - 1) log z + rho a (z - 1) is tau log(tau/rho) - a L."""
     z = over(tau, rho)
@@ -269,7 +269,7 @@ def log_turned(s, r, s0, r0):
     return subst(equal, th, lambda t: LOG(t).eq(0 - LOG(x)))
 
 
-@theorem(place="Sampling with replacement", claims="exponent-of-the-lower-tail-with-replacement")
+@theorem(place="Sampling with replacement")
 def exponent_of_the_lower_tail(b: Real, sigma: Real, rho: Real):
     """At z = sigma/rho, -sigma (b + 1) log z + rho b (z - 1) is sigma log(rho/sigma) - b L."""
     z = over(sigma, rho)
@@ -366,7 +366,7 @@ def _(B_, r, x, n, b0, r0, r1, small):
     return ar(s <= over(B_ * r, 1 - r), ar((1 - r) * s <= B_ * r, right(th), br), unit, i0, hints=[(0, 2)], factors=[s])
 
 
-@theorem(place="Accounting by moments", claims="terms-fall-beyond-the-bumps")
+@theorem(place="Accounting by moments")
 def terms_fall_beyond_the_bumps(x: Real, y: Real, X_: Real, w: Real, s: Rate, S_: Real):
     """The slope w s - x is at most max(w, 0) - X for x >= X; w s + y is at least X + min(w, 0) S for y >= X, s <= S."""
     least_ = 0 - MAX(0 - w, 0)

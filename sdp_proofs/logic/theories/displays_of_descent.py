@@ -306,7 +306,7 @@ def product_of_two_shifted_gaussians_over_a_third(x: Real, m: Real, k: Real, v: 
     return implies(below(0, v), (0 - part(x - m) - part(x - k) + part(x)).eq(0 - part(x - m - k) + over(m * k, v)))
 
 
-@theorem(place="dp-lssgd, App. A.2, first display", claims="squared-distance-after-a-step")
+@theorem(place="dp-lssgd, App. A.2, first display")
 def squared_distance_after_a_step(lam_: Real, x: Real, g: Real, m: Real, q: Real, eta: Real):
     """On a wave: lambda (x - eta g/lambda)^2 = lambda x^2 + eta^2 g^2/lambda - 2 eta g x, and (m + q)^2 opened."""
     step_ = x - eta * over(g, lam_)
