@@ -83,6 +83,7 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
             "p": [["2/3", "1/3"], ["1/3", "2/3"]], "x": 0, "y": 1, "delta": 0,
         },
     ),
+    "first_sum_and_loss_in_terms_of_the_ratio": ({}, {"E": 1, "r": 2, "p": 2, "q": 1}),
     "vertices_of_the_hull_belong_to_the_set": ({}, {"w": "1/2", "p": 0, "q": 0, "end": 0}),
     "ninety_five_percent_leaves_a_rate_between_two_ends": ({}, {"n": 1160, "T": 1102}),
     "every_tilt_bounds_a_ray_of_the_event": (

@@ -108,7 +108,7 @@ def _(E, d, p, q):
 # ---- ratios and utility: what cannot be improved -------------------------------------------------------------------
 @theorem(place="Ratios", claims="window-of-ratios-cannot-be-smaller")
 def window_of_ratios_cannot_be_smaller(E: Odds, r: Real):
-    """A coin kept with r/(1 + r), E <= r < 2E + 1: ratios r and 1/r, divergences (r - E)/(1 + r), and 2 of them < 1."""
+    """A coin kept with r/(1 + r) has ratios r and 1/r, and twice its loss is below 1 for E <= r < 2E + 1."""
     keep, loss = over(r, 1 + r), over(r - E, 1 + r)
     P, Q = coin(keep), coin(1 - keep)
     ratios = keep.eq(r * (1 - keep))

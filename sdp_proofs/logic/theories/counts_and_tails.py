@@ -13,7 +13,7 @@ HALF = Fraction(1, 2)
 # ---- binomial coefficients -----------------------------------------------------------------------------------------
 @theorem
 def binomials_of_neighbours(n: Nat):
-    """The recursion (k + 1) C(n + 1, k + 1) = (n + 1) C(n, k), and (n + 1 - k) C(n + 1, k) = (n + 1) C(n, k)."""
+    """The recursions of C(n + 1, k + 1) and of C(n + 1, k) from C(n, k), multiplied out."""
     up = lambda k: (num(SUCC(k)) * choose(SUCC(n), SUCC(k))).eq(num(SUCC(n)) * choose(n, k))
     down = lambda k: ((num(SUCC(n)) - num(k)) * choose(SUCC(n), k)).eq(num(SUCC(n)) * choose(n, k))
     return each(N, lambda k: up(k) & down(k))
@@ -51,15 +51,13 @@ def downward(n, down, whole):
 
 @theorem(place="Counting", claims="a-set-has-an-element-or-not")
 def a_set_has_an_element_or_not(n: Nat, k: Nat):
-    """C(n + 1, k + 1) = C(n, k + 1) + C(n, k), and C(n + 1, 0) = C(n, 0)."""
-    row = choose(SUCC(n), SUCC(k)).eq(choose(n, SUCC(k)) + choose(n, k))
-    return row & choose(SUCC(n), ZERO).eq(choose(n, ZERO))
+    """Of n + 1 elements C(n + 1, k + 1) = C(n, k + 1) + C(n, k)."""
+    return choose(SUCC(n), SUCC(k)).eq(choose(n, SUCC(k)) + choose(n, k))
 
 
 @a_set_has_an_element_or_not.proof
 def _(n, k):
-    one, two = (spine(a_set_has_an_element_or_not.conclusion)[1][i] for i in (0, 1))
-    return conj(ar(one), ar(two))
+    return ar(a_set_has_an_element_or_not.conclusion)
 
 
 @theorem(place="Sampled means", claims="draws-with-a-record-exchanged-for-a-copy")
@@ -133,7 +131,7 @@ def _(a, h, b, k, first, second, few):
 # ---- counts --------------------------------------------------------------------------------------------------------
 @theorem(place="Crossing")
 def likelihood_ratio_falls_in_the_count(a: Real, b: Nonneg, T: Real, h: Real, g: Real):
-    """(a - h)(b + 1)/(a (b + 1 - T + h)) is smaller at g than at h < g, at outputs h, g with T - b <= h and g <= a."""
+    """The ratio (a - h)(b + 1)/(a (b + 1 - T + h)) is smaller at g than at h < g."""
     ratio = lambda h: over((a - h) * (b + 1), a * (b + 1 - T + h))
     return implies(below(0, a), T - b <= h, below(h, g), g <= a, below(ratio(g), ratio(h)))
 
@@ -185,7 +183,7 @@ def _(a, b, T, h, g, b0, a0, low, less, high):
 # ---- chords --------------------------------------------------------------------------------------------------------
 @theorem(place="Composition", claims="loss-curves-lie-below-their-chords")
 def loss_curves_lie_below_their_chords(E: Odds, w: Rate, P: Law[A], Q: Law[A]):
-    """D at w/E + (1 - w) E is at most w (1 - 1/E + D'/E) + (1 - w) D; at w/E likewise from 1; beyond E it falls."""
+    """The divergence at 1/E is known from the other direction, and between two odds it is below the chord."""
     D = lambda t: divergence(t, P, Q)
     end = 1 - INV(E) + divergence(E, Q, P) * INV(E)
     return (
@@ -368,7 +366,7 @@ def _(B_, r, x, n, b0, r0, r1, small):
 
 @theorem(place="Accounting by moments")
 def terms_fall_beyond_the_bumps(x: Real, y: Real, X_: Real, w: Real, s: Rate, S_: Real):
-    """The slope w s - x is at most max(w, 0) - X for x >= X; w s + y is at least X + min(w, 0) S for y >= X, s <= S."""
+    """The slope w s - x is at most max(w, 0) - X right of X, and likewise on the left."""
     least_ = 0 - MAX(0 - w, 0)
     return implies(x >= X_, w * s - x <= MAX(w, 0) - X_) & implies(y >= X_, s <= S_, X_ + least_ * S_ <= w * s + y)
 
@@ -384,7 +382,7 @@ def _(x, y, X_, w, s, S_, s0, s1):
 
 
 @theorem(place="Accounting by profiles", claims="the-best-place-is-allowed-on-its-side")
-def best_place_is_allowed_on_its_side(X_: Nonneg, q: Real, w: Real):
+def best_place_is_allowed_on_its_side(X_: Real, q: Real, w: Real):
     """X <= q w/(1 - q + q w) says the same as X (1 - q)/(q (1 - X)) <= w, and with both turned for Y."""
     z, place_ = over(q * w, 1 - q + q * w), over(X_ * (1 - q), q * (1 - X_))
     same_ = lambda p, s: implies(p, s) & implies(s, p)
@@ -394,7 +392,7 @@ def best_place_is_allowed_on_its_side(X_: Nonneg, q: Real, w: Real):
 
 
 @best_place_is_allowed_on_its_side.proof
-def _(X_, q, w, x0, x1, q0, q1, w0):
+def _(X_, q, w, x1, q0, q1, w0):
     d = 1 - q + q * w
     (uq, iq), (uw, iw) = positive(q, q0), positive(w, w0)
     qp, wp = use(ax("total", q, 0), q0), use(ax("total", w, 0), w0)
@@ -433,13 +431,14 @@ def _(X_, q, w, x0, x1, q0, q1, w0):
 
 
 @theorem(place="Accounting by profiles", claims="the-glued-profile-is-convex")
-def glued_profile_is_convex(q: Rate, a: Real, b: Real):
-    """With B <= A and A + B <= 1 the slopes at 1 are in order: q (A - B) + B - 1 <= -B, as q (A - B) + 2 B <= 1."""
-    return implies(b <= a, a + b <= 1, (q * (a - b) + 2 * b <= 1) & (q * (a - b) + b - 1 <= 0 - b))
+def glued_profile_is_convex(q: Real, a: Real, b: Real):
+    """With B <= A and A + B <= 1 the left slope at 1 is at most the right one."""
+    slopes = (q * (a - b) + 2 * b <= 1) & (q * (a - b) + b - 1 <= 0 - b)
+    return implies(q <= 1, b <= a, a + b <= 1, slopes)
 
 
 @glued_profile_is_convex.proof
-def _(q, a, b, q0, q1, le, both):
+def _(q, a, b, q1, le, both):
     th = ar(q * (a - b) + 2 * b <= 1, ar(q * (a - b) <= a - b, le, q1), both)
     return conj(th, ar(q * (a - b) + b - 1 <= 0 - b, th))
 

@@ -135,7 +135,7 @@ def _(l, ig, M, ij, S, c, k, u, w, v, z, top, c0, iM, iS, good, known, goods, sm
 
 @theorem(place="dp-lssgd, App. A.2, second display", claims="mixed-terms-have-mean-zero")
 def mixed_terms_have_mean_zero(P: Law[A], Q: Law[B], f: Bounded[A], g: Bounded[B], m: Real, x: Real):
-    """Of independent f and g of mean 0: E (m + f + g)^2 = m^2 + E f^2 + E g^2 and E (m + f + g) x = m x."""
+    """Independent deviations f and g of mean 0 add their mean squares to m^2, and nothing to m x."""
     both = joint(P, lambda a: Q)
     whole = lambda c: m + f(fst(c)) + g(snd(c))
     return implies(
@@ -206,7 +206,7 @@ def _(near, E, d, M, S, T, lM, back):
 # ---- displays ------------------------------------------------------------------------------------------------------
 @theorem(place="dp-lssgd, Proposition 5", claims="omega-without-a-division-by-sigma omega-below-one")
 def omega_without_a_division_by_sigma(sigma: Real, s: Odds):
-    """With s^2 = 1 + 4 sigma: (s - 1)/(s + 1) is in [0, 1), and for s > 1 it is (2 sigma + 1 - s)/(2 sigma) > 0."""
+    """With s^2 = 1 + 4 sigma, (s - 1)/(s + 1) is in [0, 1) and is the printed omega for s > 1."""
     omega, printed = over(s - 1, s + 1), over(2 * sigma + 1 - s, 2 * sigma)
     return implies(
         (s * s).eq(1 + 4 * sigma),
@@ -351,7 +351,7 @@ def steps_below_one_over_l_are_short(eta: Real, L: Real):
 
 @theorem(place="dp-lssgd, App. A.2, Eq. (9)", claims="gradient-below-the-gap")
 def gradient_below_the_gap(f: Real, least_: Real, stepped: Real, g: Real, L: Real, eta: Real):
-    """If f* is at most the value after a step, f - eta g + L eta^2 g/2 at most: (1 - L eta/2) eta g <= f - f*."""
+    """If a step of an L-smooth loss goes no lower than f*, then (1 - L eta/2) eta g <= f - f*."""
     return implies(
         least_ <= stepped, stepped <= f - eta * g + L * (eta * eta) * g * HALF,
         (1 - L * eta * HALF) * eta * g <= f - least_,
@@ -434,7 +434,7 @@ def _(n, G, T, l, e, mu, n1, t0, e0, m0, m1, el):
 def conditions_bound_the_dimension(
     mu: Real, d: Real, G: Real, l: Real, b: Real, p: Real, c: Nonneg, Q: Nonneg, e: Real
 ):
-    """If 3 mu d G^2 l <= 10 b^2 p c Q e and p (1 - mu) e <= 2 l then 3 mu (1 - mu) d G^2 <= 20 b^2 c Q."""
+    """The two conditions bound the dimension: 3 mu (1 - mu) d G^2 <= 20 b^2 c Q."""
     return implies(
         below(0, l), mu <= 1, 3 * mu * d * (G * G) * l <= 10 * (b * b) * p * c * Q * e, p * (1 - mu) * e <= 2 * l,
         3 * mu * (1 - mu) * d * (G * G) <= 20 * (b * b) * c * Q,
@@ -453,7 +453,7 @@ def _(mu, d, G, l, b, p, c, Q, e, c0, q0, l0, m1, one, two):
 
 @theorem(place="dp-lssgd, App. C, last display", claims="smoothing-is-a-step-of-the-heat-equation-on-a-circle")
 def smoothing_is_a_step_of_the_heat_equation(t: Real, h: Real, V: Real, v: Real, l: Real, r: Real):
-    """(V - v)/t = (l - 2 V + r)/h^2 says the same as (1 + 2 s) V - s (l + r) = v with s = t/h^2."""
+    """A step of backward Euler says the same as (1 + 2 s) V - s (l + r) = v with s = t/h^2."""
     s = over(t, h * h)
     euler, row = over(V - v, t).eq(over(l - 2 * V + r, h * h)), ((1 + 2 * s) * V - s * (l + r)).eq(v)
     return implies(below(0, t), implies(euler, row) & implies(row, euler))

@@ -144,7 +144,7 @@ def _(y, a, b, b0):
 
 @theorem(place="dp-lecture, Laplace mechanism, theorem", claims="no-smaller-epsilon-holds-for-the-laplace-mechanism")
 def no_smaller_epsilon_holds_for_the_laplace_mechanism(epsilon: Real, D: Real, f: Real, g: Real, r: Real):
-    """If f - g = D > 0 or g - f = D the loss (epsilon/D)(|r - g| - |r - f|) is epsilon at outputs r beyond f."""
+    """At answers D apart the loss (epsilon/D)(|r - g| - |r - f|) is epsilon at outputs r beyond f."""
     loss = over(epsilon, D) * (dist(r, g) - dist(r, f))
     return implies(
         below(0, D),

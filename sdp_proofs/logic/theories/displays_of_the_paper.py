@@ -34,7 +34,7 @@ def keeping_two_types_raises_the_posterior(best: Nonneg, second: Nonneg, others:
 
 @theorem(place="smoothed-dp, App. C.1, normalisation", claims="gain-of-an-output-with-its-normalisation")
 def gain_of_an_output_with_its_normalisation(E: Odds, p: Real, q: Nonneg):
-    """The normalised gain at t = E/(E + 1) is (E + 1)/2 times |p - q|/(p + q) - (E - 1)/(E + 1), where p > E q."""
+    """Where p > E q the normalised gain is (E + 1)/2 times |p - q|/(p + q) - (E - 1)/(E + 1)."""
     t, loss = over(E, E + 1), 1 - over(p, p + q)
     return implies(
         below(E * q, p),
@@ -93,7 +93,7 @@ def closed_intervals_are_spanned_by_their_ends(low: Real, p: Real, high: Real):
 
 @theorem(place="smoothed-dp, App. D.5, last step", claims="steps-of-the-runtime-proof-give-two-m-plus-l-minus-three")
 def steps_of_the_runtime_proof(m: Real, l: Real):
-    """The largest of the exponents m - 1, m and 2m - 2, and l - 1, add up to 2m + l - 3, from m = 2 on."""
+    """From m = 2 on the largest exponent m - 1, m or 2m - 2 gives with l - 1 together 2m + l - 3."""
     return implies(real(2) <= m, (MAX(MAX(m - 1, m), 2 * m - 2) + (l - 1)).eq(2 * m + l - 3))
 
 

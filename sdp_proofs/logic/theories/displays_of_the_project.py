@@ -409,7 +409,7 @@ def _(a, b, a0, b0):
 
 @theorem(place="Elementary factors", claims="an-elementary-factor-is-a-scaled-shear")
 def elementary_factor_is_a_scaled_shear(s: Nonneg, t: Nonneg, r: Nonneg, x: Real, y: Real):
-    """The row s x + t r y is s + t r times the law with t r/(s + t r) at y and the rest at x, or s = t r = 0."""
+    """The row s x + t r y is its sum times a law with the share t r/(s + t r) at y."""
     whole = s + t * r
     w = over(t * r, whole)
     return implies(below(0, whole), ((s * x + t * r * y).eq(whole * ((1 - w) * x + w * y))) & (real(0) <= w) & (w <= 1))
@@ -444,7 +444,7 @@ def _(E, c, p, x, y, e1, p0, low, y0, high):
 
 @theorem(place="Double sum", claims="a-full-sample-has-the-largest-gain")
 def full_sample_has_the_largest_gain(E: Real, n: Real, T: Real, u: Real, v: Real):
-    """At v = 0 the ratio v (n - u - v + 1)/((u + v)(n - T - v + 1)) is 0 and the positive part of 1 - E r is 1."""
+    """At v = 0 the likelihood ratio is 0, and the positive part of 1 - E r is 1."""
     r = over(v * (n - u - v + 1), (u + v) * (n - T - v + 1))
     return implies(v.eq(0), r.eq(0) & MAX(0, 1 - E * r).eq(1))
 
@@ -476,7 +476,7 @@ def _(rate, p, T, m):
 def every_tilt_bounds_a_ray_of_the_event(
     E: Real, x: Real, a: Odds, u: Real, b: Real, w: Real, s: Real, t: Nonneg, v: Real, left_out: Real, m: Real
 ):
-    """Where u = x a, E u b < w a and m records are left out: s (x a - u) + t (w - E x b) - v (left - m) >= 0."""
+    """On the event, on a ray and with m records left out, the tilted exponential is at least 1."""
     tilt = EXP(s * (x * a - u) + t * (w - E * x * b) - v * (left_out - m))
     return implies(u.eq(x * a), below(E * u * b, w * a), left_out.eq(m), real(1) <= tilt)
 
@@ -571,7 +571,7 @@ def _(d, k, d0, k0):
 
 @theorem(place="Worst case", claims="outputs-seen-either-way-lose-less")
 def outputs_seen_either_way_lose_less(E: Real, rho: Real, a: Real, b: Nonneg, c: Real):
-    """With a, c > 0, 0 < rho < 1 and E > 1 the excess of rho a + (1 - rho) c over E times the other is below rho a."""
+    """Where an output is possible with and without the record its excess is below rho times a."""
     mixed = lambda s: rho * s + (1 - rho) * c
     return implies(
         below(1, E), below(0, rho), below(rho, 1), below(0, a), below(0, c),

@@ -53,7 +53,7 @@ def losses_above_the_two_sums(E: Odds, p: Nonneg, q: Nonneg):
 
 @claimed
 def product_of_quotients_below_the_quotient_of_products(E: Odds, F: Odds, p: Rate, q: Rate, r: Rate, s: Rate):
-    """With d = p - E q and e = r - F s: (p - d)/q (r - e)/s would be at most (p r - (d + e))/(q s)."""
+    """The product of two quotients (p - d)/q would be at most the quotient of the products less both losses."""
     d, e = p - E * q, r - F * s
     return implies(below(0, q), below(0, s), over(p - d, q) * over(r - e, s) <= over(p * r - (d + e), q * s))
 
