@@ -196,9 +196,9 @@ def carried(claim: Mapping[str, Any], engines: Collection[str]) -> str:
         return ""
     if claim["strength"] != "formula":
         return str(claim["strength"])
-    premises = [premise for entry in claim["evidence"] for premise in entry.get("premises", ())]
+    premises = [premise for entry in claim.get("evidence", ()) for premise in entry.get("premises", ())]
     lifted = any(premise["origin"] == "collected" or premise.get("lifts") for premise in premises)
-    return "formula" if lifted or set(claim["trust"]) - set(engines) else "letters"
+    return "formula" if lifted or set(claim.get("trust", ())) - set(engines) else "letters"
 
 
 def _entry(
@@ -229,7 +229,7 @@ def _entry(
         if repair is None
         else {
             "claim": repair["id"],
-            "status": status_words(repair),
+            "status": status_words({**repair, "strength": carries}),
             "carried": carries,
             "title": repair["title"],
             "statement": repair["statement"],
@@ -254,7 +254,8 @@ def _in_numbers(claim: Mapping[str, Any]) -> str | None:
     """Return what the checks computed where they refute a claim, beside the words of whoever wrote it."""
     if claim["counterexample"] is None:
         return None  # the witness stands there already
-    found = (str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS" and entry["witness"])
+    failing = (entry for entry in claim.get("evidence", ()) if entry["verdict"] == "FAILS")
+    found = (str(entry["witness"]) for entry in failing if entry["witness"])
     short_ones = sorted((text for text in found if len(text) <= _LONGEST), key=len)
     told = str(claim["counterexample"]["says"])
     return next((text for text in short_ones if text not in told), None)
@@ -347,7 +348,7 @@ def preface(
         yield marked(f"In the order of importance: {counts}. {REPLAY}")
         papers = tuple(papers)
         yield from map(marked, _wording(papers))
-        used = {entry["repair"]["carried"] for entry in entries if entry["repair"] is not None}
+        used = {entry["repair"]["carried"] for entry in entries if entry.get("repair") is not None}
         meant = "; ".join(f"*{word}*: {means}" for word, means in CARRIED.items() if word in used)
         if meant:
             yield marked(f"**What carries a repair.** {meant}.")
@@ -422,7 +423,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if not entry["on_record"] and entry["recorded"] is not None:
         yield "Not on record", "The ledger records another status than the run finds."
     repair = entry["repair"]
-    label = "Instead" if repair is None else f"Instead ({_status_of(repair)})"
+    label = "Instead" if repair is None else f"Instead ({repair['status']})"
     if repair is None:
         yield label, "No repair is known to this ledger."
     elif repair["shown_at"] is not None:
@@ -434,12 +435,6 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if entry["used_by"]:
         yield "Rests on it", _sentence(begun("; ".join(entry["used_by"])))
     yield "Id", f"`{entry['claim']}` (`{short(entry['claim'])}`)"
-
-
-def _status_of(repair: Mapping[str, Any]) -> str:
-    """Return the status of a repair with what carries it."""
-    known = (repair["status"], repair["carried"])
-    return ", ".join(dict.fromkeys(part for word in known for part in word.split(", ") if part))
 
 
 def begun(title: str) -> str:
