@@ -76,6 +76,7 @@ IN_WORDS = {
         "utility-of-the-true-value", "winners-are-no-less-private-than-the-sampled-votes",
     },
     "normal-sums": {
+        "a-gaussian-budget-may-be-spent-adaptively",
         "allocation-to-one-step", "moments-of-an-allocation-fall-like-normal-ones",
         "gaussian-releases-are-one-release", "nearer-normal-laws-are-post-processed",
         "one-direction-of-the-noise-matters",

@@ -116,7 +116,6 @@ SECTION.claim(
     ),
     given=("outputs form a countable set", "the number of steps is bounded"),
     trust=("countable-sums", "induction"), generated="none",
-    needs=("gaussian-privacy-has-the-moments-of-its-pair", "pure-privacy-is-concentrated"),
     mutants={"the next step alone": ("s + r <= b", "s <= b"), "half": ("moment <= exp", "2*moment <= exp")},
     note="V. Feldman, T. Zrnic, NeurIPS 2021; J. Whitehouse, A. Ramdas, R. Rogers, Z. S. Wu, Fully-adaptive "
     "composition in differential privacy, ICML 2023.",
@@ -146,7 +145,6 @@ SECTION.claim(
     ),
     given=("outputs form a countable set", "the number of steps is bounded"),
     trust=("countable-sums", "induction", "densities", "normal-sums"), generated="none",
-    needs=("pairs-that-dominate-compose", "nearer-normal-laws-are-post-processed"),
     mutants={"the sum": ("w**2 == m**2 + n**2", "w == m + n"), "one of them": (" + (n*y - n**2/2)", "")},
     note="A. Smith, A. Thakurta, Fully adaptive composition for Gaussian differential privacy, 2022.",
 )  # fmt: skip
@@ -165,16 +163,16 @@ SECTION.claim(
     "steps taken while one order is within epsilon - ln(1/delta)/(alpha - 1) are (epsilon, delta)-DP together",
     "A filter over several orders stops when all of them exceed what the conversion of their order allows. Here two "
     "orders, 11/10 and 3/2, and two steps: with M and N the moments of the first and of the second, $G = "
-    "e^{\\epsilon/10}$ and d for delta, "
-    "$e^{(\\alpha - 1)\\epsilon}\\delta$ bounds $MN$ for one order at each output of the first step.",
+    "e^{\\epsilon/10}$ and d for delta, $e^{(\\alpha - 1)\\epsilon}\\delta$ bounds $MN$ for one order at each output "
+    "of the first step.",
     "Implies(And(first*one <= d*G, second*other <= d*G**5), loss <= d)",
     on_instances(CERTIFIED, GRID, "trees of two steps", "second steps after one output, after the other, after both",
                  two_steps),
     fails=instance(
         "At epsilon = ln 10^70, where G = e^(epsilon/10), and $d = 10^{-4}$ is delta. The first step has an output of "
-        "probability 1/1000 that has 10^-13 at the other database. The order 3/2 is spent by it, and the order 11/10 "
-        "is not. So at that output the second step spends the order 3/2, else 11/10, all that is left: each of the "
-        "two parts of delta is below 10^-4, and the sum is not.",
+        "probability 1/1000 that has 10^-13 at the other database. In the moment of order 3/2 it is nearly all, in "
+        "that of order 11/10 nearly nothing. So after that output the second step spends what is left of the order "
+        "3/2, and else what is left of 11/10: each of the two parts of delta is below 10^-4, and the sum is not.",
         TREE,
     ),
     wrong="Which order is alive at the end depends on the outputs. Each order bounds the part of delta where it is the "
@@ -208,7 +206,6 @@ SECTION.claim(
     means={"one": "any moment of outputs", "other": "any moment of outputs", "u": "any number >= 0",
            "v": "any number >= 0"},
     repairs="budgets-of-several-orders-may-be-spent-adaptively", given="outputs form a countable set",
-    trust="countable-sums", needs=("two-tangents-bound-the-profile", "a-budget-of-one-order-may-be-spent-adaptively"),
-    generated="none",
+    trust="countable-sums", generated="none",
     mutants={"one part": ("loss <= d + e", "loss <= d"), "one order": ("v*other <= e", "other <= e")},
 )  # fmt: skip
