@@ -181,16 +181,21 @@ class _Asked(NamedTuple):
     def of(cls, release: str | None, **words: str | None) -> _Asked:
         """Return what the command was given."""
         from sdp_proofs.errors import OptionsError
-        from sdp_proofs.runs.files import is_file_name, read_file
-        from sdp_proofs.runs.words import Training
+        from sdp_proofs.runs.recorded import is_file_name
 
         given = {name: value for name, value in words.items() if value is not None}
         if release is not None:
             if given:
                 raise OptionsError(f"--{next(iter(given)).replace('_', '-')} must not be given with a release")
-            return cls("", read=read_file(release)) if is_file_name(release) else cls(release)
+            if not is_file_name(release):
+                return cls(release)
+            from sdp_proofs.runs.files import read_file
+
+            return cls("", read=read_file(release))
         if not given:
             raise OptionsError("a release or --noise-multiplier and the words beside it must be given, got neither")
+        from sdp_proofs.runs.words import Training
+
         training = Training.of(**given)
         return cls(training.expression, training)
 

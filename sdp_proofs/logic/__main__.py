@@ -27,7 +27,7 @@ def lint() -> int:
     """Print the faults of all statements and definitions; 1 if there is one."""
     from sdp_proofs.logic.linting import faults
 
-    found = list(faults())
+    found = list(faults(load()))
     for fault in found:
         print(fault, file=sys.stderr)
     return 1 if found else 0

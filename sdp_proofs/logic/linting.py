@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.logic import hunting, kernel, proofs, replay
+from sdp_proofs.logic import hunting, kernel, replay
 from sdp_proofs.logic.evaluation import evaluated
 from sdp_proofs.logic.kernel import Term, spine
 from sdp_proofs.logic.printing import sentence, text
@@ -310,9 +310,9 @@ def sentences_alike(statements: Iterable[Statement]) -> Iterator[Fault]:
 
 
 # ---- all of it -----------------------------------------------------------------------------------------------------
-def faults() -> Iterator[Fault]:
-    """Yield the faults of all statements and definitions."""
-    statements, taken = proofs.load(), assumed()
+def faults(statements: Mapping[str, Statement]) -> Iterator[Fault]:
+    """Yield the faults of statements, by name, and of all definitions."""
+    taken = assumed()
     yield from notions_alike(DEFINITIONS.values())
     yield from sentences_alike(statements.values())
     for one in statements.values():

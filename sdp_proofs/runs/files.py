@@ -29,20 +29,13 @@ from sdp_proofs.files import each_field_once, read_yaml
 from sdp_proofs.numbers.reals import shown
 from sdp_proofs.runs import events
 from sdp_proofs.runs.history import of_history, of_state, release_of
-from sdp_proofs.runs.recorded import Recorded
+from sdp_proofs.runs.recorded import CHECKPOINTS, TEXTS, Recorded
 from sdp_proofs.runs.words import Training
 
-_TEXTS = (".json", ".yaml", ".yml", ".txt", ".csv")
-_CHECKPOINTS = (".pt", ".pth", ".ckpt", ".tar", ".bin")
 _MOST_CHARACTERS = 50_000_000
 _DEEPEST = 60
 _ENTRY = ("noise_multiplier", "sample_rate", "steps")
 _WORDS = ("noise_multiplier", "batch_size", "records", "epochs", "steps", "sampling")
-
-
-def is_file_name(text: str) -> bool:
-    """True for a text that ends like the name of a file with a run; no expression does."""
-    return text.lower().endswith((*_TEXTS, *_CHECKPOINTS)) and "\n" not in text
 
 
 def read_file(path: str) -> Recorded:
@@ -52,7 +45,7 @@ def read_file(path: str) -> Recorded:
         DomainError: it cannot be read, is malformed, or would have to run code to be read.
     """
     ending = path.lower()
-    if ending.endswith(_CHECKPOINTS):
+    if ending.endswith(CHECKPOINTS):
         return of_state(_checkpoint(path), f"the checkpoint {path}, a history")
     return of_document(read_document(path), path)
 
@@ -65,8 +58,8 @@ def read_document(path: str) -> Any:
         SizeError: it is too long.
     """
     ending = path.lower()
-    if not ending.endswith(_TEXTS):
-        known = ", ".join((*_TEXTS, *_CHECKPOINTS))
+    if not ending.endswith(TEXTS):
+        known = ", ".join((*TEXTS, *CHECKPOINTS))
         raise DomainError(f"a file of a run must end in one of {known}, got {shown(path)}")
     try:
         with open(path, encoding="utf-8", newline="") as stream:

@@ -23,7 +23,7 @@ from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import read_rational, shown
 from sdp_proofs.runs import events, files
 from sdp_proofs.runs.history import exact, of_history, release_of
-from sdp_proofs.runs.recorded import Recorded
+from sdp_proofs.runs.recorded import Recorded, is_file_name
 
 _NOT_POISSON = (
     "batches were Poisson samples all the same: poisson_sampling_in_fit is off, so Keras cuts a shuffled list into "
@@ -55,7 +55,7 @@ def read(described: Any, *, steps: Any = None) -> Recorded:
     if isinstance(described, os.PathLike):
         return files.read_file(os.fspath(described))
     if isinstance(described, str):
-        if files.is_file_name(described):
+        if is_file_name(described):
             return files.read_file(described)
         return Recorded(read_release(described), "the release that was given")
     if events.is_event(described):

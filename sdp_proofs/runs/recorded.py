@@ -16,6 +16,13 @@ PUBLIC_NORMALISER = "sums are divided by a constant, not by the size of the batc
 NO_TUNING = "no hyper-parameter was chosen by other runs on the same records"
 FIXED_BATCHES = "each batch was drawn afresh, without replacement, of the same size"
 SENSITIVITY_HOLDS = "one record changes an answer by at most the sensitivity: gradients were clipped one by one"
+TEXTS, CHECKPOINTS = (".json", ".yaml", ".yml", ".txt", ".csv"), (".pt", ".pth", ".ckpt", ".tar", ".bin")
+"""Endings of the names of files that hold a run: as text, or as a checkpoint of a program."""
+
+
+def is_file_name(text: str) -> bool:
+    """True for a text that ends like the name of a file with a run; no expression does."""
+    return text.lower().endswith((*TEXTS, *CHECKPOINTS)) and "\n" not in text
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def test_an_entry_of_a_list_that_evaluation_does_without_is_a_fault(monkeypatch:
     monkeypatch.setitem(linting.LEBESGUE, "no_statement", "said so")
     monkeypatch.setattr(proofs, "load", dict)
     monkeypatch.setattr(linting, "DEFINITIONS", {})
-    assert Fault("no_statement", "is on a list of this module, and no statement") in set(linting.faults())
+    assert Fault("no_statement", "is on a list of this module, and no statement") in set(linting.faults(proofs.load()))
 
 
 def test_a_statement_by_hand_that_does_not_meet_its_premises_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
