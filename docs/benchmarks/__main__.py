@@ -20,6 +20,7 @@ from docs.benchmarks import (
     losses,
     published_cost,
     sampled_means,
+    sentences,
     smoothed_runs,
     tail_routes,
     whole_runs,
@@ -150,6 +151,10 @@ number is a claim below the truth.
 
 {hunts}
 
+## Proved sentences
+
+{sentences}
+
 ## In the browser
 
 {browser}
@@ -185,6 +190,7 @@ def main() -> None:
         "sampled_means": sampled_means.section(),
         "accounting": accounting.section(),
         "hunts": hunts.section(),
+        "sentences": sentences.section(),
         "browser": in_the_browser.section(),
     }
     exact, in_fractions = smoothed_runs.exact()
