@@ -20,6 +20,12 @@ NO_ORDER = {
     "allocation": {"bins"},
     "banded": {"bands"},  # more bands are fewer turns, of larger parts
     "truncated": {"low", "high"},
+    # An order is likely, and nobody has argued it yet.
+    "noisy-top-k": {"k"},
+    "repeat": {"mean", "runs"},
+    "sparse-vector": {"values", "answers", "monotone", "sensitivity"},
+    "tree": {"steps"},
+    "truncated-poisson": {"rate", "records", "batch"},
 }
 """Parameters that are lists or words, or of which neither more nor less is known to be more private."""
 
