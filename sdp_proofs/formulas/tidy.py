@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import cast
 
 from sdp_proofs.formulas.syntax import Decimals, parsed
 
@@ -99,8 +100,8 @@ def _natural(tree: ast.expr) -> int:
 
 def _constant(tree: ast.expr) -> Fraction | None:
     """Return the value of a number or of a quotient of numbers; None for anything else."""
-    if isinstance(tree, ast.Constant) and isinstance(tree.value, int | Fraction):
-        return tree.value if isinstance(tree.value, Fraction) else Fraction(tree.value)
+    if isinstance(tree, ast.Constant) and isinstance(read := cast("object", tree.value), int | Fraction):
+        return Fraction(read)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
         value = _constant(tree.operand)
         return None if value is None else -value

@@ -20,15 +20,6 @@ from sdp_proofs.logic.record import shipped, theorems_of
 
 SCHEMA = "sdp-proofs/cone/1"
 
-_PACKAGES = {"arb": "python-flint", "z3": "z3-solver", "sympy": "sympy"}
-"""Engines of other people, by the package that has them."""
-_OWN = {
-    "arb": ("sdp_proofs.numbers.", "sdp_proofs.provers."),
-    "programs": ("sdp_proofs.accounting.", "sdp_proofs.privacy.", "sdp_proofs.mechanisms.", "sdp_proofs.smoothing."),
-    "programs-are-read": ("sdp_proofs.programs.",),
-}
-"""Engines of this package, by the rooms of their modules: numbers and boxes, accountant and bounds, reader."""
-
 
 def cones(known: Catalogue, queries: Sequence[str], paper: str | None = None) -> dict[str, Any]:
     """The cones of claims as JSON values; nothing is run.
@@ -62,7 +53,7 @@ def _cone(known: Catalogue, row: Row, users: Mapping[str, set[str]]) -> dict[str
                 "id": entry,
                 "kind": known.trust[entry]["kind"],
                 "statement": known.trust[entry]["statement"],
-                "tag": tag(entry),
+                "tag": "; ".join(map(tag, known.trust[entry].get("made_of", ()))),
                 "named_by": names,
             }
             for entry, names in entries.items()
@@ -108,21 +99,18 @@ def _users(known: Catalogue) -> dict[str, set[str]]:
 
 
 @cache
-def tag(entry: str) -> str:
-    """The version of an engine, and the digest of the modules of this package that belong to it; empty for others.
+def tag(part: str) -> str:
+    """The version of a package of other people, or the digest of the modules of a room of this one.
 
     Example:
-        >>> tag("z3").split(" ")[0], tag("induction")
-        ('z3-solver', '')
+        >>> tag("z3-solver").split(" ")[0], tag("sdp_proofs.numbers").split(" ")[1]
+        ('z3-solver', 'sha256')
     """
-    said = []
-    if entry in _PACKAGES:
-        try:
-            said.append(f"{_PACKAGES[entry]} {version(_PACKAGES[entry])}")
-        except PackageNotFoundError:
-            said.append(f"{_PACKAGES[entry]}, not installed")
-    if entry in _OWN:
-        modules = sorted((name, one) for name, one in engines().items() if f"{name}.".startswith(_OWN[entry]))
+    if part.startswith(f"{__package__.partition('.')[0]}."):
+        modules = sorted((name, one) for name, one in engines().items() if f"{name}.".startswith(f"{part}."))
         text = "\n".join(f"{name} {one}" for name, one in modules)
-        said.append(f"sha256 {hashlib.sha256(text.encode()).hexdigest()[:16]}")
-    return "; ".join(said)
+        return f"{part} sha256 {hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    try:
+        return f"{part} {version(part)}"
+    except PackageNotFoundError:
+        return f"{part}, not installed"

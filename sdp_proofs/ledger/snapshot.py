@@ -90,6 +90,7 @@ def trust_of(registry: Registry) -> dict[str, dict[str, Any]]:
             "statement": entry.statement,
             "reference": entry.reference,
             "proved_by": list(entry.proved_by),
+            "made_of": list(entry.made_of),
         }
         for name, entry in registry.trust.items()
     }

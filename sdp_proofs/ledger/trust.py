@@ -25,6 +25,7 @@ class TrustEntry:
         statement: what it says.
         reference: where it is from.
         proved_by: the claims that prove a lemma or a rule; what rests on the entry depends on these.
+        made_of: of an engine, the packages of other people and the rooms of this one that it is made of.
     """
 
     id: str
@@ -32,6 +33,7 @@ class TrustEntry:
     statement: str
     reference: str
     proved_by: tuple[str, ...] = ()
+    made_of: tuple[str, ...] = ()
 
 
 class TrustLedger(Mapping[str, TrustEntry]):

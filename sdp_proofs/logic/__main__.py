@@ -41,4 +41,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit({("--check",): check, ("--lint",): lint}.get(tuple(sys.argv[1:]), main)())
+    modes = {"": main, "--check": check, "--lint": lint}
+    asked = " ".join(sys.argv[1:])
+    sys.exit(modes[asked]() if asked in modes else f"usage: python -m sdp_proofs.logic [--check | --lint]; got {asked}")

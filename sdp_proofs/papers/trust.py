@@ -9,18 +9,18 @@ TRUST = TrustLedger((
     TrustEntry(
         "arb", "engine", "Arb's ball arithmetic, log-gamma and integration contain the true values.",
         "F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE "
-        "Trans. Comput. 2017",
+        "Trans. Comput. 2017", made_of=("python-flint", "sdp_proofs.numbers", "sdp_proofs.provers"),
     ),
     TrustEntry(
         "z3", "engine", "An answer 'unsat' of z3 over the reals is right.",
-        "L. de Moura, N. Bjorner, Z3: an efficient SMT solver, TACAS 2008",
+        "L. de Moura, N. Bjorner, Z3: an efficient SMT solver, TACAS 2008", made_of=("z3-solver",),
     ),
     TrustEntry(
         "sympy", "engine",
         "An expression that FLINT's arithmetic of polynomials, or sympy, reduces to zero is zero (also compared at "
         "exact points).",
         "W. Hart, FLINT: fast library for number theory, ICMS 2010; A. Meurer et al., SymPy: symbolic computing in "
-        "Python, PeerJ CS 2017",
+        "Python, PeerJ CS 2017", made_of=("python-flint", "sympy"),
     ),
     TrustEntry(
         ENTRY, "theorem",
@@ -64,7 +64,7 @@ TRUST = TrustLedger((
         "programs-are-read", "engine",
         "The small language in which programs are read does what Python does, or refuses (also compared with Python, "
         "noise by noise).",
-        "sdp_proofs.programs.machine; every program of the tests is run both ways",
+        "sdp_proofs.programs.machine; every program of the tests is run both ways", made_of=("sdp_proofs.programs",),
     ),
     TrustEntry(
         "shifts-of-noise", "lifting",
@@ -233,6 +233,7 @@ TRUST = TrustLedger((
         "A program named in a statement evaluates the formula of its docstring; second evaluations at two, three and "
         "four types notice a factor, a term or a count that is off.",
         "tests of the package, no proof",
+        made_of=tuple(f"sdp_proofs.{room}" for room in ("accounting", "privacy", "mechanisms", "smoothing")),
     ),
     TrustEntry(
         "pascals-rule", "lemma", "The binomial coefficient of k + 1 over l is those of k over l and l - 1 together.",

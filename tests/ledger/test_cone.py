@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -26,7 +27,10 @@ def row(name: str, *needs: str, trust: tuple[str, ...] = (), strength: str | Non
     }  # fmt: skip
 
 
-ENTRIES = {name: {"kind": "engine", "statement": f"{name} is right."} for name in ("arb", "z3", "programs")}
+ENTRIES: dict[str, dict[str, Any]] = {
+    name: {"kind": "engine", "statement": f"{name} is right."} for name in ("arb", "z3", "programs")
+}
+ENTRIES["arb"]["made_of"] = ["python-flint", "sdp_proofs.numbers"]
 ROWS = [
     row("bottom", trust=("arb",), strength="computed"), row("middle", "bottom", trust=("z3",)),
     row("top", "middle", trust=("programs",)), row("beside", trust=("z3",), strength="believed"),
@@ -47,11 +51,13 @@ def test_a_cone_reaches_down_through_citations_and_up_to_all_that_follows() -> N
 
 
 def test_an_oracle_is_named_by_its_version_and_the_digest_of_its_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cone.tag("arb").startswith("python-flint ") and "sha256" in cone.tag("arb")
-    before = cone.tag("programs")
+    (bottom,) = cone.cones(TOY, ["bottom"])["claims"]
+    (arb,) = bottom["rests_on"]
+    assert re.fullmatch(r"python-flint \S+; sdp_proofs\.numbers sha256 [0-9a-f]{16}", arb["tag"])
+    before = cone.tag("sdp_proofs.accounting")
     cone.tag.cache_clear()
     monkeypatch.setattr(cone, "engines", lambda: {"sdp_proofs.accounting.answers": "0"})
-    assert cone.tag("programs") != before
+    assert cone.tag("sdp_proofs.accounting") != before
     cone.tag.cache_clear()
 
 
