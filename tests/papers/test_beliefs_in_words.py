@@ -40,6 +40,7 @@ IN_WORDS = {
         "no-loss-exceeds-the-sampling-rate", "outputs-seen-either-way-lose-less", "sampling-amplifies-the-noise",
     },
     "data-processing": {
+        "hazards-of-largest-values-are-below-the-rate", "sparse-vector-costs-its-threshold-and-its-answers-above",
         "allocation-to-one-step",
         "dropping-a-draw-is-post-processing", "nearer-normal-laws-are-post-processed",
         "recolouring-a-third-record-is-post-processing", "recolouring-a-third-sighting-is-post-processing",
@@ -100,7 +101,8 @@ IN_WORDS = {
     },
     "sum-over-outputs": {
         "excess-and-shortfall-differ-by-the-distance-of-the-mean",
-        "a-full-count-is-impossible-next-door", "a-pair-loses-no-more-with-more-records",
+        "a-full-count-is-impossible-next-door", "a-hidden-coin-lowers-the-profile",
+        "a-pair-loses-no-more-with-more-records",
         "at-large-odds-only-a-full-sample-counts", "finer-types-lose-no-less", "half-lines-gain-up-to-the-odds",
         "no-constant-serves-all-types",
         "no-count-crosses-when-draws-are-few", "no-loss-with-replacement-below-a-share-of-the-records",
