@@ -38,6 +38,7 @@ QUESTIONS = {
     "audit-run": "audit-run canaries.csv --delta 1e-5 --guesses 60",
     "conversion": "convert --from gdp --value 1 --to zcdp",
     "trust": "trust --paper dp-lssgd",
+    "cone": "trust means-are-linear",
     "list": "list Theorem 3",
     "hunt": "hunt ratio-of-one-record-more-as-printed --effort 20",
     "table": "table chernoff --records 100 --draws 20 --marked 5 --theta 0.6 --format json",

@@ -63,7 +63,7 @@ class Allocation(Mechanism):
     spellings: ClassVar[tuple[str, ...]] = ("random-allocation", "balls-and-bins", "balls-in-bins")
     more_is_safer: ClassVar[tuple[str, ...]] = ("steps",)
     less_is_safer: ClassVar[tuple[str, ...]] = ("epochs", "chosen")
-    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"steps": (2,)}
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"steps": (2,), "epochs": (1, 2), "bins": (FRESH,), "chosen": (1,)}
     steps: int
     mechanism: Gaussian
     epochs: int = 1

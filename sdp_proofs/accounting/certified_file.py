@@ -166,8 +166,8 @@ def _exact(question: Question, direction: Direction, epsilon: Readable) -> dict[
 
 def _trusted(question: Question, kind: str) -> list[str]:
     """List what an answer about a release rests on that no replay shows."""
-    evaluated = [EVALUATED.format(term) for term, _ in question.release.terms()]
-    return [DOMINATES, *(evaluated if kind == "lattice" else ())]
+    terms = [str(term) for term, _ in question.release.terms()] or [str(question.release)]  # of what is run no times
+    return [DOMINATES, *(EVALUATED.format(term) for term in terms if kind == "lattice")]
 
 
 def _composed(document: dict[str, Any]) -> Fraction:

@@ -161,7 +161,7 @@ def measure(question: Question, name: str, given: Readable | None = None, *, dig
         >>> measure(asked, RENYI, 4).value.rounded(5), measure(asked, CONCENTRATED).value.rounded(5)
         ('1.5', '0.375')
         >>> measure(asked, MISSES, "1/10", digits=6).headline(6)
-        '0.661679'
+        '0.661121'
     """
     check_digits(digits)
     asked: dict[str, Callable[[], list[Bracket]]] = {

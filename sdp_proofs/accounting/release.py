@@ -331,7 +331,8 @@ class Mechanism(Release):
 def _check_fields(kind: type[Mechanism]) -> None:
     """Every parameter must be a field of a dataclass: releases that are equal are counted as one that is repeated."""
     known = {entry.name for entry in fields(kind)} if "__dataclass_fields__" in vars(kind) else set()
-    missing = [name for name in signature(kind).parameters if name not in known]
+    # Of `__init__`, as a class that inherits it has the signature of `__new__` in some versions of Python.
+    missing = [name for name in signature(kind.__init__).parameters if name not in {"self", *known}]
     if missing or "__dataclass_fields__" not in vars(kind):
         raise TypeError(
             f"mechanism {kind.name or kind.__name__!r} must be a frozen dataclass of its parameters, "

@@ -109,17 +109,18 @@ def read(document: Mapping[str, object], budget: Budget) -> Account:
     found = number(delta, "'delta'")
     if found > 1:
         raise CertificateError(f"'delta' must be at most 1, got {delta[:60]}")
-    trusted = _trusted(document["trusted"], kind)
-    return Account(words, epsilon, (delta, found), trusted, sign, composition.read(document, budget))
+    parts = composition.read(document, budget)
+    trusted = _trusted(document["trusted"], evaluated=isinstance(parts, Lattice) and bool(parts.parts))
+    return Account(words, epsilon, (delta, found), trusted, sign, parts)
 
 
-def _trusted(found: object, kind: str) -> tuple[str, ...]:
+def _trusted(found: object, *, evaluated: bool) -> tuple[str, ...]:
     """List what an answer says that it rests on; an answer that leaves it out is refused, since no replay shows it."""
     listed = tuple(plain(one, "an entry of 'trusted'") for one in items(found, "'trusted'"))
     if DOMINATES not in listed:
         raise CertificateError(f"'trusted' must list what no replay shows: {DOMINATES}")
     before, after = EVALUATED.split("{}")
-    if kind == "lattice" and not any(
+    if evaluated and not any(
         one.startswith(before) and one.endswith(after) and len(one) > len(before + after) for one in listed
     ):
         raise CertificateError(f"'trusted' must list what no replay shows: {EVALUATED.format('...')}")

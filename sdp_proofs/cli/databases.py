@@ -117,8 +117,9 @@ def delta(
     if way == "release":
         account(
             release=release or "", noise_multiplier=None, batch_size=None, records=None, epochs=None, steps=None,
-            sampling=None, delta=None, epsilon=budget.text, adjacency=adjacency, digits=digits, method="auto",
-            check=check, strict=strict, as_json=as_json,
+            sampling=None, order=None, false_positive_rate=None, prior=None, advantage=False, rho=False, delta=None,
+            epsilon=budget.text, adjacency=adjacency, digits=digits, method="auto", check=check, strict=strict,
+            as_json=as_json,
         )  # fmt: skip
     elif way == "noisy pair":
         _noisy_pair(given, budget, shown)

@@ -101,7 +101,7 @@ def _natural(tree: ast.expr) -> int:
 def _constant(tree: ast.expr) -> Fraction | None:
     """Return the value of a number or of a quotient of numbers; None for anything else."""
     if isinstance(tree, ast.Constant) and isinstance(read := cast("object", tree.value), int | Fraction):
-        return Fraction(read)
+        return read if isinstance(read, Fraction) else Fraction(read)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
         value = _constant(tree.operand)
         return None if value is None else -value

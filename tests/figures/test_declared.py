@@ -6,12 +6,14 @@ import csv
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sdp_proofs import figures, tables
 from sdp_proofs.cli import completion, main
+from sdp_proofs.cli.command import COMMANDS
 from sdp_proofs.papers import PAPERS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -42,6 +44,8 @@ def squares(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (folder / "squares.py").write_text(text, encoding="utf-8")
         monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
         monkeypatch.delitem(sys.modules, f"{package.__name__}.squares", raising=False)
+    for name in ("figure", "table"):
+        monkeypatch.setitem(COMMANDS, name, replace(COMMANDS[name]))  # one that has not read any options yet
 
 
 @pytest.mark.usefixtures("squares")

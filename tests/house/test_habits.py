@@ -94,7 +94,8 @@ def test_make_help_lists_every_target() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
     assert targets is not None
-    printed = subprocess.run(["make", "help"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    asked = ["make", "--no-print-directory", "help"]
+    printed = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert {line.split()[1] for line in printed.splitlines()} == set(targets[1].split())
     assert set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE)) == set(targets[1].split())
 

@@ -58,6 +58,7 @@ OVER_SETS = {
     "pure-privacy-at-a-smaller-epsilon", "pure-privacy-and-convex-functions-of-the-ratio",
     "two-tangents-bound-the-profile", "features-of-records-follow-products-of-their-laws",
     "joint-probability-of-independent-mechanisms-is-a-product",
+    "a-budget-of-concentrated-privacy-may-be-spent-adaptively", "budgets-of-several-orders-share-delta",
 }  # fmt: skip
 """About collections over finite sets, of any numbers that meet what is given of an element: looked at one by one."""
 

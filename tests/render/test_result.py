@@ -115,7 +115,7 @@ def test_theorem_five_says_what_is_wrong(ledger: Catalogue) -> None:
         "Theorem 5  FALSE as printed",
         "  FALSE: DP with replacement: no δ ≤ T/(n + 1) is possible, at any ε",
         "  NEEDS A HYPOTHESIS: Theorem 5 for sources that are strictly positive on their own support",
-        "fails at   n = 4 and T = 3, odds 2: the largest δ(x) is 37/64, below 3/5",
+        "fails at   n = 4 and T = 3, e^ε = 2: the largest δ(x) is 37/64, below 3/5",
         "replay     sdp-proofs certificate 2b5983 -o c.json && python -P -m sdp_proofs.certificate c.json",
         "maxₓ δ(x) = 1 - ((n - 1)/n)^T",
         "id to cite 8d84f9  worst-case-with-replacement-is-the-chance-of-being-drawn",

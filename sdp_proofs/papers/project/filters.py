@@ -204,7 +204,7 @@ SECTION.claim(
     symbols={"u": "k e^{(1 - \\alpha)\\epsilon}", "v": "l e^{(1 - \\beta)\\epsilon}",
              "one": "M_\\alpha", "other": "M_\\beta"},
     means={"one": "any moment of outputs", "other": "any moment of outputs", "u": "any number >= 0",
-           "v": "any number >= 0"},
+           "v": "any number >= 0", "d": "any number", "e": "any number"},
     repairs="budgets-of-several-orders-may-be-spent-adaptively", given="outputs form a countable set",
     trust="countable-sums", generated="none",
     mutants={"one part": ("loss <= d + e", "loss <= d"), "one order": ("v*other <= e", "other <= e")},
