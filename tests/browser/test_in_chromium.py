@@ -196,7 +196,8 @@ def test_a_link_restores_the_question(page: Chromium, isolated: str) -> None:
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.link = text; }")
     page.evaluate("document.querySelector('#counts .buttons button').click()")
     link = page.until("window.link")
-    assert link.startswith(f"{isolated}#counts?") and "31" not in link and "column" not in link
+    question = link.removeprefix(f"{isolated}#")  # the port of the server is a number, too
+    assert question.startswith("counts?") and "31" not in question and "column" not in question
     page.evaluate("document.querySelector('#counts [name=epsilon]').value = '1'")
     page.evaluate(f"location.hash = {json.dumps(link.partition('#')[2])}")
     page.until("document.querySelector('#counts [name=epsilon]').value === 'log(3)'")
