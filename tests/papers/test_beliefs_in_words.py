@@ -117,7 +117,7 @@ IN_WORDS = {
         "loss-of-many-types-is-a-mixture-of-two-type-losses", "mean-of-a-hypergeometric-count",
     },
 }  # fmt: skip
-"""By lemma, the claims that apply it in words alone: a list that only gets shorter."""
+"""By lemma, the claims that apply it in words alone: one that joins is judged first."""
 INDUCTION_IN_WORDS = {
     "an-elementary-factor-is-a-scaled-shear", "binomial-tail-fraction-has-exact-remainder",
     "hypergeometric-tail-fraction-has-exact-remainder", "mixture-kernel-is-totally-positive",
