@@ -47,6 +47,15 @@ UNSEEN = {
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
     "shifted_is_an_integral": "P f = f(0), a functional on all functions of natural numbers",
+    **dict.fromkeys(
+        (
+            "noise_that_rises_again", "noise_that_falls_again", "noise_may_be_moved_up", "noise_may_be_moved_down",
+            "a_density_that_grows_slowly_rises", "a_density_that_shrinks_slowly_falls",
+            "two_sided_noise_rises_and_falls", "one_sided_noise_rises",
+            "sparse_vector_costs_four_units_for_every_number_of_queries",
+        ),
+        "geometric noise, whose mean is a sum over infinitely many integers",
+    ),
     "no_law_on_all_functions": "P f = f(0) is one; the theorem is that no such law has mass at infinitely many places",
 }
 """Theorems whose premises are met by an instance that no evaluation runs through: by name, the instance."""

@@ -125,6 +125,29 @@ def align(source: Source, size: int, moves: Iterable[tuple[int, ...]]) -> Alignm
     return found
 
 
+def align_each_path(source: Source, size: int, moves: Iterable[tuple[int, ...]]) -> Alignment:
+    """Find shifts for every path by itself, with each largest number asked for: what a proof in the logic has rows of.
+
+    Args:
+        source: the program.
+        size: how many numbers the input has.
+        moves: the differences of neighbours.
+
+    Raises:
+        Refused: the program uses what the language does not have.
+        SizeError: it has too many paths at this size.
+    """
+    rows: list[Aligned] = []
+    moves = list(moves)
+    for path in paths(source, size, split=True):
+        for d in moves:
+            shifted = _shifted(path, path.facts, d)
+            if shifted is None:
+                return Alignment(size, None, tuple(rows), (path, d))
+            rows += shifted
+    return Alignment(size, max((row.cost for row in rows), default=0), tuple(rows))
+
+
 def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Alignment:
     groups: dict[Any, list[Path]] = {}
     for path in ways:

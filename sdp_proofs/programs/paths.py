@@ -47,6 +47,7 @@ class Path:
         maxima: the numbers that the unknown ("max", j) is the largest of, where the path did not ask which it is.
         output: the parts of what is returned, numbers and words, in one tuple.
         coins: the chance of what each coin showed, and which way that was.
+        trail: what happened, in order: draws, comparisons, which of some numbers is the first largest, coins.
     """
 
     noises: tuple[Noise, ...]
@@ -54,6 +55,7 @@ class Path:
     maxima: tuple[tuple[Linear, ...], ...]
     output: tuple[Any, ...]
     coins: tuple[tuple[Fraction, int], ...] = ()
+    trail: tuple[tuple[Any, ...], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def published(self) -> list[Linear]:
@@ -131,9 +133,11 @@ class _Symbols:
         self.maxima: list[tuple[Linear, ...]] = []
         self.winners: dict[int, int] = {}
         self.coins: list[tuple[Fraction, int]] = []
+        self.trail: list[tuple[Any, ...]] = []
 
     def draw(self, kind: str, units: int, node: ast.AST) -> Linear:
         self.noises.append(Noise(kind, units, getattr(node, "lineno", 0)))
+        self.trail.append(("draw", len(self.noises) - 1, kind, units))
         return Linear.unknown("noise", len(self.noises) - 1)
 
     def coin(self, chance: Fraction) -> bool:
@@ -141,11 +145,13 @@ class _Symbols:
             return chance == 1
         shown = self.choices.choose(2)
         self.coins.append((chance if shown == 0 else 1 - chance, shown))
+        self.trail.append(("coin", chance, shown))
         return shown == 0
 
     def pick(self, options: int) -> int:
         found = self.choices.choose(options)
         self.coins.append((Fraction(1, options), found))
+        self.trail.append(("pick", options, found))
         return found
 
     def at_least_zero(self, number: Linear) -> bool:
@@ -156,6 +162,7 @@ class _Symbols:
         if known is None:
             known = self.choices.choose(2) == 0
             self.facts.append((number, known))
+            self.trail.append(("ask", number, known))
         return known
 
     def _implied(self, number: Linear) -> bool | None:
@@ -202,6 +209,7 @@ class _Symbols:
         if j not in self.winners:
             operands = self.maxima[j]
             first = self.winners[j] = self.choices.choose(len(operands))
+            self.trail.append(("largest", operands, first))
             others = tuple(operand for k, operand in enumerate(operands) if k != first)
             if len(others) > 1 and not self.split and self._without_ties(operands):
                 # Two of them are equal with probability zero: it is enough that the first is above the largest other.
@@ -269,7 +277,7 @@ def paths(
             if key[0] == "max"
         }
         maxima = tuple(operands if j in used else () for j, operands in enumerate(world.maxima))
-        return Path(tuple(world.noises), facts, maxima, output, tuple(world.coins))
+        return Path(tuple(world.noises), facts, maxima, output, tuple(world.coins), tuple(world.trail))
 
     yield from every(follow, most)
 

@@ -40,4 +40,5 @@ THEORIES = (
     "counts_and_tails",
     "displays_of_descent",
     "refuted_displays",
+    "alignments",
 )
