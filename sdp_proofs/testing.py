@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from types import FunctionType
 from typing import Any
 
 from sdp_proofs.distributions.finite import Database, FiniteLaw, Mechanism, Outcome, Records
@@ -138,12 +137,12 @@ def assert_dominates(
 
 
 def assert_private(
-    mechanism: FunctionType,
+    mechanism: Callable[..., Any],
     *,
     epsilon: Readable | None = None,
     delta: Readable = 0,
     size: int = 3,
-    neighbours: str | FunctionType = "all",
+    neighbours: str | Callable[[int], Any] = "all",
     **question: Any,
 ) -> None:
     """Assert that a mechanism, a Python function of (draw, q), is private.
@@ -176,7 +175,7 @@ def assert_private(
 
 
 def assert_alike(
-    mechanism: FunctionType,
+    mechanism: Callable[..., Any],
     first: tuple[int, ...],
     second: tuple[int, ...],
     *,
@@ -215,7 +214,7 @@ def assert_alike(
         )
 
 
-def private(**question: Any) -> Callable[[FunctionType], Callable[[], None]]:
+def private(**question: Any) -> Callable[[Callable[..., Any]], Callable[[], None]]:
     """Turn a mechanism into a test of itself.
 
     Args:
@@ -230,7 +229,7 @@ def private(**question: Any) -> Callable[[FunctionType], Callable[[], None]]:
         >>> test_histogram()
     """
 
-    def decorated(mechanism: FunctionType) -> Callable[[], None]:
+    def decorated(mechanism: Callable[..., Any]) -> Callable[[], None]:
         def test() -> None:
             assert_private(mechanism, **question)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +11,9 @@ from sdp_proofs.cli.command import AsJson, command
 from sdp_proofs.cli.output import AGREES, DISAGREES, INTERRUPTED, UNDECIDED, print_json, progress_bar
 from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 from sdp_proofs.declarations import Option
+
+if TYPE_CHECKING:
+    from sdp_proofs.programs.answers import ProgramAnswer
 
 _NEIGHBOURS = ("one", "all", "up", "record", "any")
 
@@ -44,6 +48,13 @@ def program(
     certificate: Annotated[
         str | None, Option("Write the violation as a document that replays by itself.", metavar="FILE")
     ] = None,
+    proof: Annotated[
+        str | None,
+        Option("Write the proof by shifts as a sentence of the logic, with steps that replay.", metavar="FILE"),
+    ] = None,
+    coq: Annotated[
+        str | None, Option("Write that sentence and its proof for Coq into a folder.", metavar="FOLDER")
+    ] = None,
     hypothesis: Annotated[bool, Option("Print a test to paste into a test suite.", flag="--test")] = False,
     strict: Annotated[bool, Option("Exit with 3 if the question stays open.")] = False,
     as_json: AsJson = False,
@@ -58,7 +69,7 @@ def program(
 
     from sdp_proofs.programs import answers
 
-    check_places({"certificate": certificate})
+    check_places({"certificate": certificate, "proof": proof})
     with progress_bar(f"program {function}") as advance:
 
         def tell(_: str) -> None:
@@ -83,7 +94,33 @@ def program(
         if certificate is None or document is None
         else [(certificate, writes(json.dumps(document, indent=1) + "\n"))]
     )
+    if proof is not None or coq is not None:
+        files += _proved(found, proof, coq)
     leave(write_files(files, INTERRUPTED if found.stopped else code))
+
+
+def _proved(found: ProgramAnswer, proof: str | None, coq: str | None) -> list[tuple[str, Callable[[str], None]]]:
+    """Replay the proof as a sentence; write it for Coq, and give the file to write."""
+    import json
+    from pathlib import Path
+
+    from sdp_proofs.errors import DomainError
+
+    try:
+        theorem = found.theorem()
+    except DomainError as error:
+        typer.echo(f"no sentence is written: {error}", err=True)
+        return []
+    theorem.replayed()
+    typer.echo(
+        f"replayed: {theorem.rows} shifts prove {theorem.name.replace('_', '-')} at {theorem.budget} units", err=True
+    )
+    if coq is not None:
+        from sdp_proofs.kernel.sentences import write
+
+        made = write(Path(coq), theorem.coq())
+        typer.echo(f"wrote {len(made)} files to {coq}; coqc -R {coq} SdpProofs FILE compiles them in order", err=True)
+    return [] if proof is None else [(proof, writes(json.dumps(theorem.to_dict(), indent=1) + "\n"))]
 
 
 def _values(text: str) -> tuple[int, int]:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
@@ -25,6 +24,9 @@ from sdp_proofs.programs.paths import Path, paths
 from sdp_proofs.programs.questions import MOST_BUDGET, Question, differ_of, power, source_of, within
 from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search
 from sdp_proofs.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sdp_proofs.programs.sentences import ProgramTheorem
 
 MOST_INPUTS = 20_000
 """Inputs that are listed."""
@@ -81,6 +83,20 @@ class ProgramAnswer:
         odds = self.question.allowed(self.unit)
         # Where no budget was asked for, the output never comes from the neighbour: every odds are violated.
         return certificate(self.name, self.violation, Fraction(1000) if odds is None else odds, self.question.delta)
+
+    def theorem(self) -> ProgramTheorem:
+        """State what the shifts prove as a closed sentence of the logic, with steps that its kernel replays.
+
+        Raises:
+            DomainError: the verdict does not rest on shifts of whole units at delta 0, path by path.
+        """
+        from sdp_proofs.programs.sentences import theorem_of
+
+        asked = self.question
+        if self.verdict is not Verdict.HOLDS or self.proof is None or self.least_proved is None:
+            raise DomainError(f"a sentence must be proved by shifts of the noise at this size; {self.name} is not")
+        budget = None if asked.budget is None else int(asked.budget)
+        return theorem_of(asked.source, asked.size, asked.differences(asked.size), budget)
 
     @property
     def test(self) -> str:
@@ -206,11 +222,11 @@ def _violation_document(found: Violation) -> dict[str, Any]:
 
 
 def program(
-    mechanism: FunctionType | Source | str,
+    mechanism: Callable[..., Any] | Source | str,
     *,
     size: int = 3,
     budget: Readable | None = None,
-    neighbours: str | FunctionType = "all",
+    neighbours: str | Callable[[int], Any] = "all",
     values: tuple[int, int] = (0, 2),
     ratio: Readable | None = None,
     odds: Readable | None = None,

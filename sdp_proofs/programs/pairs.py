@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from collections.abc import Callable
+from typing import Any
 
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import Readable
@@ -13,7 +14,7 @@ from sdp_proofs.programs.violations import Violation, measured, outputs
 
 
 def alike(
-    mechanism: FunctionType | Source | str,
+    mechanism: Callable[..., Any] | Source | str,
     first: tuple[int, ...],
     second: tuple[int, ...],
     *,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from types import FunctionType
 from typing import Any
 
 from sdp_proofs.errors import DomainError, SizeError
@@ -102,7 +101,7 @@ class Question:
         return Unit(Fraction(3, 4), _GRID) if real else Unit()
 
 
-def source_of(mechanism: FunctionType | Source | str) -> Source:
+def source_of(mechanism: Callable[..., Any] | Source | str) -> Source:
     """Read a program that is given as a function, or as FILE:NAME."""
     if isinstance(mechanism, Source):
         return mechanism
@@ -114,7 +113,7 @@ def source_of(mechanism: FunctionType | Source | str) -> Source:
     return read_function(mechanism)
 
 
-def differ_of(neighbours: str | FunctionType, mechanism: object) -> tuple[str, Function | None]:
+def differ_of(neighbours: str | Callable[[int], Any], mechanism: object) -> tuple[str, Function | None]:
     """Read how two inputs may differ: a word, or a function of the size that lists the differences.
 
     Raises:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
@@ -64,7 +64,7 @@ def _tree(path: str | Path) -> tuple[ast.Module, str]:
         raise DomainError(f"the file of a program must be Python, got {path}: {error}") from None
 
 
-def read_function(mechanism: FunctionType) -> Source:
+def read_function(mechanism: Callable[..., Any]) -> Source:
     """Read a Python function from the text that it was defined by.
 
     Args:
@@ -77,7 +77,7 @@ def read_function(mechanism: FunctionType) -> Source:
     return _source(function, mechanism.__name__, text)
 
 
-def read_neighbours(given: FunctionType | str, file: str | Path | None) -> Function:
+def read_neighbours(given: Callable[[int], Any] | str, file: str | Path | None) -> Function:
     """Read a function of a size that lists the differences of neighbours.
 
     Args:
@@ -90,7 +90,7 @@ def read_neighbours(given: FunctionType | str, file: str | Path | None) -> Funct
     if isinstance(given, FunctionType):
         return _of_object(given)[0]
     try:
-        found = None if file is None else _scope_of_file(_tree(file)[0]).find(given)
+        found = None if file is None else _scope_of_file(_tree(file)[0]).find(str(given))
     except KeyError:
         found = None
     if not isinstance(found, Function):
@@ -245,7 +245,7 @@ def _is_main(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
-def _of_object(mechanism: FunctionType) -> tuple[Function, str]:
+def _of_object(mechanism: Callable[..., Any]) -> tuple[Function, str]:
     if not isinstance(mechanism, FunctionType):
         raise DomainError(f"the program must be a plain Python function, got {type(mechanism).__name__}")
     try:
