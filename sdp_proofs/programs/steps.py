@@ -57,7 +57,7 @@ Noises = tuple[Term, ...]
 
 @dataclass
 class _Node:
-    """What happens next on some paths: an event, the ways on, or what is returned.
+    """Event on some paths, with the ways on, or the return at the end.
 
     Attributes:
         event: the event without its outcome; ("return", path) at the end.

@@ -83,7 +83,7 @@ def _holds(p: Term, names: dict[str, Any]) -> bool:
 
 
 def _mechanism(found: sentences.ProgramTheorem) -> Term:
-    """What the sentence says that the mechanism is: for all inputs, M(q)(f) = this."""
+    """The right side of what the sentence says of the mechanism: for all inputs, M(q)(f) = this."""
     _, premises, _, _ = printing.taken_apart(printing.read(found.text))
     said = premises[-1]
     while spine(said)[0].parts[0] == "forall":
