@@ -21,23 +21,24 @@ the same number; here they are. So are lower ends kept that are much smaller tha
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from math import prod
 
-from sdp_proofs.accounting.derived_releases import touched
 from sdp_proofs.accounting.dominating_pairs import DominatingPair, nothing, of_atoms
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import ADD, ADD_REMOVE, ANY, REMOVE, REPLACE, REPLACE_ONE, infinite_loss
 from sdp_proofs.accounting.release import SENSITIVITY, Mechanism, Release, Run, mechanisms_in
 from sdp_proofs.distributions.finite import Counts, replace_one
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx, with_radius
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, shown, sign
 from sdp_proofs.spelling import suggestion
 
+_MOST_CHOICES = 200
 _RECORDS = {REPLACE_ONE: "a mechanism of any number of records", ADD_REMOVE: "a mechanism of a given number of records"}
 IN_WORDS = {
     ADD_REMOVE: "add or remove one record",
@@ -368,3 +369,23 @@ def _radius(number: arb) -> arb:
     """A number that a radius can be exactly, no smaller than a number."""
     end = arb(number.upper())
     return end if int(end.man_exp()[0]).bit_length() <= _RADIUS_BITS else arb(0, end).rad()
+
+
+def touched(terms: Mapping[Mechanism, int], adjacency: str) -> Iterator[tuple[Run, ...]]:
+    """All choices of one part, or of two, of every parallel release, with everything else.
+
+    Raises:
+        SizeError: too many choices.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> table = read_release("parallel(laplace(scale=1), laplace(scale=2))")
+        >>> [[len(runs) for runs in touched({table: 1}, name)] for name in (ADD_REMOVE, REPLACE_ONE)]
+        [[1, 1], [1, 1, 2, 2]]
+    """
+    ordered = sorted(terms.items(), key=lambda entry: entry[0].splits)
+    options = [term.touched(count, adjacency) for term, count in ordered]
+    if prod(map(len, options)) > _MOST_CHOICES:
+        raise SizeError(f"the parts that a record can be in must be at most {_MOST_CHOICES} choices, got more")
+    for chosen in product(*options):
+        yield tuple(run for runs in chosen for run in runs)

@@ -31,10 +31,10 @@ from typing import Any
 
 from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, adjacency_of
 from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
-from sdp_proofs.accounting.grammar import kind_of, only_number, read_release, split
+from sdp_proofs.accounting.grammar import kind_of, mechanisms, only_number, read_release, split
 from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
-from sdp_proofs.accounting.release import MECHANISMS, MOST_STEPS, Mechanism, Release, is_whole
+from sdp_proofs.accounting.release import MOST_STEPS, Mechanism, Release, is_whole
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS
@@ -346,7 +346,7 @@ def _unknown(release: str) -> tuple[str, type[Mechanism] | None, dict[str, str]]
             return name, kind, _beside(release[: option.start()], release[option.end() :])
     if not option and _STEPS.search(release):
         return "steps", None, {}
-    known = dict.fromkeys(name for kind in MECHANISMS.values() for name in (*kind.more_is_safer, *kind.less_is_safer))
+    known = dict.fromkeys(name for kind in mechanisms().values() for name in (*kind.more_is_safer, *kind.less_is_safer))
     raise DomainError(f"the ? must stand for steps or one of {', '.join(sorted(known))}, got it elsewhere")
 
 

@@ -39,8 +39,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import permutations, product
-from math import prod
+from itertools import permutations
 from typing import Any, ClassVar
 
 from sdp_proofs.accounting.dominating_pairs import (
@@ -365,9 +364,6 @@ class Truncated(Noise):
         return f"{self.name}(low={self.low}, high={self.high}, {self.mechanism})"
 
 
-_MOST_CHOICES = 200
-
-
 @dataclass(frozen=True)
 class Parallel(Mechanism):
     """Releases of disjoint parts of the records.
@@ -421,26 +417,6 @@ class Parallel(Mechanism):
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.parts))})"
-
-
-def touched(terms: Mapping[Mechanism, int], adjacency: str) -> Iterator[tuple[Run, ...]]:
-    """All choices of one part, or of two, of every parallel release, with everything else.
-
-    Raises:
-        SizeError: too many choices.
-
-    Example:
-        >>> from sdp_proofs.accounting.grammar import read_release
-        >>> table = read_release("parallel(laplace(scale=1), laplace(scale=2))")
-        >>> [[len(runs) for runs in touched({table: 1}, name)] for name in (ADD_REMOVE, REPLACE_ONE)]
-        [[1, 1], [1, 1, 2, 2]]
-    """
-    ordered = sorted(terms.items(), key=lambda entry: entry[0].splits)
-    options = [term.touched(count, adjacency) for term, count in ordered]
-    if prod(map(len, options)) > _MOST_CHOICES:
-        raise SizeError(f"the parts that a record can be in must be at most {_MOST_CHOICES} choices, got more")
-    for chosen in product(*options):
-        yield tuple(run for runs in chosen for run in runs)
 
 
 def _runs(part: Release, count: int, adjacency: str, *, gains: bool = False) -> tuple[Run, ...]:

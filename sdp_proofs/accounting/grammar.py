@@ -14,24 +14,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from inspect import signature
 from itertools import accumulate
 from typing import Any
 
-from sdp_proofs.accounting import (
-    allocation_releases,
-    continuous_noise,
-    derived_releases,
-    exponential,
-    integer_noise,
-    mixture_releases,
-    plain_releases,
-    renyi_bounds,
-    selection_releases,
-    truncated_batches,
-)
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
 from sdp_proofs.errors import DomainError, SizeError
@@ -54,18 +43,18 @@ _CALL_BEGINS = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(")
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)", re.DOTALL)
 _SHUFFLED = ("shuffle", "shuffled", "epochs", "epoch", "shuffled-epochs")
 BUILT_IN = (
-    continuous_noise,
-    integer_noise,
-    plain_releases,
-    exponential,
-    derived_releases,
-    renyi_bounds,
-    allocation_releases,
-    mixture_releases,
-    selection_releases,
-    truncated_batches,
+    "continuous_noise",
+    "plain_releases",
+    "integer_noise",
+    "derived_releases",
+    "exponential",
+    "renyi_bounds",
+    "mixture_releases",
+    "truncated_batches",
+    "selection_releases",
+    "allocation_releases",
 )
-"""Modules with the mechanisms of the package, but `Poisson` of `release`; each describes itself."""
+"""Modules of this room with mechanisms, but `Poisson`, in the order in which a name is looked for."""
 
 _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {
@@ -270,20 +259,30 @@ def kind_of(name: str) -> type[Mechanism]:
         'randomised-response'
     """
     spelled = name.replace("_", "-")
-    found = _found(spelled)
-    if found is None and plug_ins():
-        found = _found(spelled)
+    found = next((kind for _ in _loading() if (kind := _found(spelled))), None)
     if found is None:
         for word in spelled.lower().split("-"):
             if word in _NOT_SUPPORTED:
                 raise DomainError(f"a mechanism must be a known one, got {shown(name)}, {_NOT_SUPPORTED[word]}")
-        raise DomainError(f"a mechanism must be a known one, got {shown(name)}{_nearest(spelled, MECHANISMS)}")
+        raise DomainError(f"a mechanism must be a known one, got {shown(name)}{_nearest(spelled, mechanisms())}")
     return found
 
 
 def _found(spelled: str) -> type[Mechanism] | None:
     other = (kind for kind in MECHANISMS.values() if spelled in kind.spellings)
     return MECHANISMS.get(spelled) or next(other, None)
+
+
+def _loading() -> Iterator[str]:
+    """Load the modules with mechanisms one after another; who has found a name goes no further."""
+    yield __name__
+    yield from _built_in()
+    yield from plug_ins()
+
+
+def _built_in() -> Iterator[str]:
+    for module in BUILT_IN:
+        yield import_module(f"{__package__}.{module}").__name__
 
 
 @cache
@@ -298,7 +297,8 @@ def plug_ins() -> tuple[str, ...]:
     """
     from importlib.metadata import entry_points
 
-    names = []
+    names: list[str] = []
+    list(_built_in())  # a plug-in that takes a name of ours is the one to be refused
     for entry in entry_points(group=GROUP):
         try:
             entry.load()
@@ -392,6 +392,7 @@ def load_mechanisms(path: str | None) -> None:
         return
     from runpy import run_path
 
+    list(_built_in())
     try:
         run_path(path)
     except OSError as error:
