@@ -17,6 +17,7 @@ version = release = installed_version("sdp-proofs")
 
 extensions = [
     "docstrings",
+    "house_words",
     "ledger_site",
     "mathml",
     "myst_nb",

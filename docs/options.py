@@ -1,4 +1,4 @@
-"""A Sphinx extension: code with an option in it is marked; the option and what stands behind it stay on one line."""
+"""A Sphinx extension: an option is never broken at its hyphens, neither in code of a line nor in a block that wraps."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 _OPTION = re.compile(r"(?<!\S)--?[a-z]")
+_BLOCK = re.compile(r"<pre[ >].*?</pre>", re.DOTALL)
+_HYPHENED = re.compile(r"(?<=[>\s\[|(])--[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
 _BESIDE = re.compile(r'(<code class="[^"]*\bwith-options\b[^"]*">(?:(?!</code>).)*</code>)([.,;:)]+)')
 
 
@@ -29,9 +31,19 @@ def tied(html: str) -> str:
     return _BESIDE.sub(r'<span class="tied">\1\2</span>', html)
 
 
+def unbroken(html: str) -> str:
+    """The HTML with the options of its blocks of code marked as words of one line.
+
+    Example:
+        >>> print(unbroken("<pre>account <span> </span>--batch-size 256 --delta 1e-5</pre> --batch-size"))
+        <pre>account <span> </span><span class="option">--batch-size</span> 256 --delta 1e-5</pre> --batch-size
+    """
+    return _BLOCK.sub(lambda block: _HYPHENED.sub(r'<span class="option">\g<0></span>', block[0]), html)
+
+
 def _tie(app: Any, name: str, template: str, context: dict[str, Any], document: Any) -> None:
     if "body" in context:
-        context["body"] = tied(context["body"])
+        context["body"] = unbroken(tied(context["body"]))
 
 
 class _MarkOptions(SphinxPostTransform):

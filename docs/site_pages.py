@@ -13,6 +13,8 @@ from html import escape
 from pathlib import Path
 from shutil import which
 
+from house_words import linked
+
 from sdp_proofs.render.html import FONT, FONT_FILE
 
 HERE = Path(__file__).parent
@@ -53,7 +55,7 @@ def shell(
     Args:
         path: its address below the root.
         title: for the window.
-        body: lines of HTML, the first heading of which is the page's own.
+        body: lines of HTML, the first heading of which is the page's own; words of this project are linked in it.
         crumbs: what stands above it: name and address below the root.
         script: the addresses of scripts, relative to the page.
 
@@ -80,7 +82,7 @@ def shell(
         'placeholder="Theorem 5, composition, ..."></form></header>',
         f'<nav class="crumbs" aria-label="Where this page stands">{trail}</nav>' if trail else "",
         '<main role="main" id="main">',
-        *body,
+        linked("\n".join(body), path, root),
         "</main>\n</body>\n</html>\n",
     ])
 
