@@ -266,8 +266,8 @@ TRUST = TrustLedger((
     TrustEntry(
         "uniform-batches", "theorem",
         "A uniform batch of b out of n records has a record with probability b/n, and two records together with the "
-        "chance b (b - 1)/(n (n - 1)), and is b - 1 uniform records with one more of the rest; deviations from a mean "
-        "add up to 0, and their squares to no more than those from 0.",
+        "probability b (b - 1)/(n (n - 1)), and is b - 1 uniform records with one more of the rest; deviations from a "
+        "mean add up to 0, and their squares to no more than those from 0.",
         "elementary",
     ),
     TrustEntry(

@@ -195,7 +195,7 @@ class ProgramAnswer:
 
 
 def _bound(asked: Question) -> str:
-    at = f"at odds {asked.odds}" if asked.budget is None else f"at {_number(asked.budget)} {_units(asked.budget)}"
+    at = f"at ratio {asked.odds}" if asked.budget is None else f"at {_number(asked.budget)} {_units(asked.budget)}"
     return f"{at} and delta {asked.delta}" if asked.delta else at
 
 

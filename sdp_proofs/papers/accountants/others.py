@@ -41,9 +41,9 @@ SECTION.claim(
     on_instances(CERTIFIED, GRID, "what is printed", CHOICES, printed("renyi-repeated-choice")),
     at="RDP, exponential mechanism",
     fails=instance(
-        "Two choices among two candidates at epsilon = 1: a fair coin, and on the other database a coin with the odds "
-        "1/e. Both show the first with probability 1/4, there (1/(1 + e))^2. Printed for 1e-5 is 1.0035, the epsilon "
-        "of one choice; delta there is at least 0.0526.",
+        "Two choices among two candidates at epsilon = 1: a fair coin, and on the other database a coin whose two "
+        "sides have the ratio 1/e. Both show the first with probability 1/4, there (1/(1 + e))^2. Printed for 1e-5 is "
+        "1.0035, the epsilon of one choice; delta there is at least 0.0526.",
         "e = 10035014096770716/10**16; claimed = 1/10**5; loss = (1/2)**2 - exp(e)*(1/(1 + exp(1)))**2",
     ),
     wrong="The divergences of one choice are added whatever the count: the factor that other events have is missing.",

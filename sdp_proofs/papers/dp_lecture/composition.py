@@ -172,9 +172,9 @@ ONE_MORE = {"next": "\\delta_{[K+1]}", "both": "\\delta_{[K]}", "one": "\\delta_
 
 COMPOSED.claim(
     "simple-composition", "K algorithms with independent coins are (sum_k epsilon_k, sum_k delta_k)-DP together",
-    "For a pair of outputs with the probabilities p, q and r, s at D and D', and the odds E and F, $\\max(0, pr - "
-    "EFqs) \\le \\max(0, p - Eq) r + p \\max(0, r - Fs)$. Summed over outputs this is $\\delta_1 + \\delta_2$; one "
-    "more algorithm adds its epsilon to the exponent and its $\\delta$ to the sum.",
+    "For a pair of outputs with the probabilities p, q and r, s at D and D', $E = e^{\\epsilon_1}$ and $F = "
+    "e^{\\epsilon_2}$: $\\max(0, pr - EFqs) \\le \\max(0, p - Eq) r + p \\max(0, r - Fs)$. Summed over outputs this is "
+    "$\\delta_1 + \\delta_2$; one more algorithm adds its epsilon to the exponent and its $\\delta$ to the sum.",
     "both <= total",
     in_steps(
         "a pair of outputs, all events, then one algorithm after the other",
@@ -308,8 +308,8 @@ IN_PARALLEL = SECTION.beside(DP_LECTURE, "Parallel composition", {
 IN_PARALLEL.claim(
     "parallel-composition", "on disjoint parts of the data: (max epsilon_k, max delta_k)",
     "A record is added or removed in one part, so one output changes its law from q to p, and all others have the "
-    "same law r at both datasets. $\\max(0, pr - Mqr) \\le r \\max(0, p - Eq)$ if M is the largest of the odds, and "
-    "summed over outputs this is at most the $\\delta_k$ of that part.",
+    "same law r at both datasets. $\\max(0, pr - Mqr) \\le r \\max(0, p - Eq)$ if M is the largest e^epsilon of a "
+    "part, and summed over outputs this is at most the $\\delta_k$ of that part.",
     "Max(0, p*r - M*q*r) <= r*Max(0, p - E*q)",
     and_so(
         by_solver("an output of the part, and the others", "And(p >= 0, q >= 0, r >= 0, M >= E, E >= 1)"),
@@ -336,7 +336,7 @@ IN_PARALLEL.claim(
 IN_PARALLEL.claim(
     "parallel-composition-on-different-parts", "distinct inputs: parts that are different",
     "The algorithms operate on distinct inputs. Read here as: on parts of the data that are not the same, but may have "
-    "records in common; the ratio at an output of both is at most the larger of the two odds.",
+    "records in common; the ratio at an output of both is at most the larger of the two ratios.",
     "Implies(And(p <= E*q, r <= F*s), p*r <= Max(E, F)*q*s)",
     by_solver("a pair of outputs", "And(0 < p, p < 1, 0 < q, q < 1, 0 < r, r < 1, 0 < s, s < 1, E >= 1, F >= 1)"),
     at="Parallel composition, statement", kind="reading",
@@ -351,8 +351,8 @@ IN_PARALLEL.claim(
 IN_PARALLEL.claim(
     "every-part-with-the-record-pays",
     "overlapping parts: the budgets of the parts that have the record add up",
-    "If the record is in two parts, the odds multiply: $pr \\le EF qs$. In general the largest sum of budgets over the "
-    "parts that may have a record in common is spent; for disjoint parts it is their largest budget.",
+    "If the record is in two parts, the ratios multiply: $pr \\le EF qs$. In general the largest sum of budgets over "
+    "the parts that may have a record in common is spent; for disjoint parts it is their largest budget.",
     "Implies(And(p <= E*q, r <= F*s), p*r <= E*F*q*s)",
     and_so(
         by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"), ANY_NUMBER,
@@ -366,8 +366,8 @@ IN_PARALLEL.claim(
 IN_PARALLEL.claim(
     "replaced-records-change-two-parts",
     "where records are replaced, parallel composition costs the sum of the two largest budgets, and no less",
-    "A person who dyes dark hair blond changes two counts. If each count has odds E and F for a person more or less, "
-    "the ratio is at most EF, and it is EF where both ratios are attained.",
+    "A person who dyes dark hair blond changes two counts. If each count has a ratio of at most E and F for a person "
+    "more or less, the ratio is at most EF, and it is EF where both ratios are attained.",
     "And(Implies(And(p <= E*q, r <= F*s), p*r <= E*F*q*s), Implies(And(p == E*q, r == F*s), p*r == E*F*q*s))",
     and_so(by_solver("a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)"), OF_EVENTS),
     at="Parallel composition, statement", kind="project",

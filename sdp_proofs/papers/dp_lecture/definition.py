@@ -119,8 +119,8 @@ DEFINITION.claim(
         {"one": Laws(3), "other": Laws(3), "E": Rationals(1, 8, open_low=True)}, single_outputs, climbs=False,
     ),
     fails=instance(
-        "Three outputs with the probabilities 1/4, 1/4, 1/2 at D and 0, 0, 1 at D', odds 2 and delta = 1/4: every "
-        "single output meets (1) both ways, and the first two together have 1/2 > 1/4.",
+        "Three outputs with the probabilities 1/4, 1/4, 1/2 at D and 0, 0, 1 at D', e^epsilon = 2 and delta = 1/4: "
+        "every single output meets (1) both ways, and the first two together have 1/2 > 1/4.",
         "p1 = 1/4; p2 = 1/4; p3 = 1/2; q1 = 0; q2 = 0; q3 = 1; E = 2; delta = 1/4",
         given="p1 + p2 + p3 == 1; q1 + q2 + q3 == 1; E > 1",
     ),
@@ -190,7 +190,7 @@ DEFINITION.claim(
     "+ \\delta$ and $r \\le e^{\\epsilon} q + \\delta$ give $p \\le e^{2\\epsilon} q + (1 + e^{\\epsilon})\\delta$. "
     "There is no converse: an algorithm that returns the number of records has the same law where a record is "
     "replaced, "
-    "so it is private for the variant with any budget; at n records it returns n with the chances 1 and 0 where one is "
+    "so it is private for the variant with any budget; at n records it returns n with probability 1 and 0 where one is "
     "added, which no $\\delta < 1$ allows.",
     "Implies(And(p <= E*r + delta, r <= E*q + delta), p <= E**2*q + (1 + E)*delta)",
     and_so(
@@ -284,14 +284,14 @@ LOSS.claim(
     on_instances(EXACT, GRID, "two and three outputs", "denominators up to 4, three odds", small_pairs),
     at="Privacy loss, probability",
     fails=instance(
-        "Randomised response: the output tells whether a record is there, and is right with probability 3/4. At odds "
-        "2 it is (ln 2, 1/4)-DP, and the loss is ln 3 or -ln 3, beyond ln 2 with probability 1.",
+        "Randomised response: the output tells whether a record is there, and is right with probability "
+        "3/4. It is (ln 2, 1/4)-DP, and the loss is ln 3 or -ln 3, beyond ln 2 with probability 1.",
         "P = (3/4, 1/4); Q = (1/4, 3/4); E = 2; excess = lambda p, q: sum(max(0, p[o] - E*q[o]) for o in range(2)); "
         "delta = max(excess(P, Q), excess(Q, P)); chance = sum(P[o] if P[o] > E*Q[o] or Q[o] > E*P[o] else 0 for o in "
         "range(2))", given="sum(P) == 1; sum(Q) == 1",
     ),
     wrong="What delta bounds is how much P(S) exceeds e^epsilon P'(S), not the probability P(S) of the outputs where "
-    "it does. With odds a little above E instead of 3, delta is as near to 0 as one likes, and the loss is never "
+    "it does. With a ratio a little above E instead of 3, delta is as near to 0 as one likes, and the loss is never "
     "within epsilon.",
     cost="A larger epsilon' > epsilon, and a factor before delta that grows without bound as epsilon' comes near "
     "epsilon. The converse is true as it stands: |L| <= epsilon with probability at least 1 - delta gives (epsilon, "
@@ -347,7 +347,7 @@ LOSS.claim(
     mutants={"one direction": ("delta*(F + 1)/(F - E)), ", "delta*F/(F - E)), "),
              "at epsilon": ("x + y <= delta*(F + 1)/(F - E)", "x + y <= delta")}, generated="deep",
     repairs="losses-are-bounded-with-probability-one-minus-delta",
-    note="All are equalities for odds 2 and 4 and delta = 1/8 at the laws (1/4, 1/16, 11/16) and (1/16, 1/4, 11/16). "
+    note="All are equalities for E = 2 and 4 and delta = 1/8 at the laws (1/4, 1/16, 11/16) and (1/16, 1/4, 11/16). "
     "For epsilon' = 2 epsilon the factor is (E^2 + 1)/(E^2 - E).",
     numbers=("1/4 == 2*(1/16) + 1/8", "4*(1/16) == 1/4", "1/4 + 1/16 + 11/16 == 1"),
 )  # fmt: skip
@@ -443,13 +443,13 @@ RULES_OF_THUMB.claim(
     "whatever the adversary knows, the posterior odds of two neighbours differ from the prior odds by a factor of at "
     "most e^epsilon",
     "Let w be the probability of D, and 1 - w that of its neighbour D', given all that the adversary knows; it may "
-    "know all records but one. An output with the probabilities p and q changes the odds $w/(1 - w)$ to $wp/((1 - "
-    "w)q)$: by a factor between $e^{-\\epsilon}$ and $e^{\\epsilon}$.",
+    "know all records but one. An output with the probabilities p and q changes the prior odds $w/(1 - w)$ to $wp/((1 "
+    "- w)q)$: by a factor between $e^{-\\epsilon}$ and $e^{\\epsilon}$.",
     "Implies(And(p <= E*q, q <= E*p), And(w*p/((1 - w)*q) <= E*w/(1 - w), w/(E*(1 - w)) <= w*p/((1 - w)*q)))",
     by_solver("all prior odds", "And(E >= 1, p > 0, q > 0, 0 < w, w < 1)"), at="Rules of thumb, auxiliary knowledge",
     silent=(
-        "delta = 0: with delta > 0 single outputs may change the odds without bound, and what is bounded is the "
-        "power of any test, by e^epsilon times its size plus delta",
+        "delta = 0: with delta > 0 single outputs may change the posterior odds without bound, and what is bounded is "
+        "the power of any test, by e^epsilon times its size plus delta",
         "the advantage is that between the presence and the absence of one record; what the other records tell of it "
         "is not limited, see group privacy",
     ),
@@ -470,7 +470,7 @@ RULES_OF_THUMB.claim(
                    "without it, and makes the adversary certain.", "p = 1/10; q = 0; E = 2; delta = 1/10",
                    given="E > 1"),
     wrong="An output of probability at most delta may reveal everything.",
-    cost="A bound on odds for delta = 0; a bound on tests, p <= e^epsilon q + delta, for all delta.",
+    cost="A bound on posterior odds for delta = 0; a bound on tests, p <= e^epsilon q + delta, for all delta.",
     defect="missing hypothesis",
 )  # fmt: skip
 

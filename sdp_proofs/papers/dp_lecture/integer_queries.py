@@ -142,7 +142,7 @@ SECTION.claim(
     " below both, k from the nearer answer, has a probability p there, which falls like $u^{2k}$, and $q = vp$ from "
     "the other one; p' and q' belong to another such output. All have one ratio, so the range may join them. The "
     "nearer answer itself is an output with $1 - u$ and $g = (1 - u^2)v/(2u)$: a larger ratio, and to join it with "
-    "those below loses at some odds. It is alike above.",
+    "those below loses at some epsilon. It is alike above.",
     "And(Max(0, p - t*q) + Max(0, r - t*s) == Max(0, p + r - t*(q + s)), g/(1 - u) > v)",
     by_solver("all outputs", [
         "And(0 < u, u < 1, 0 < v, v < 1, p > 0, r > 0, p + r < 1, t >= 0)", defined("q", "v*p"), defined("s", "v*r"),

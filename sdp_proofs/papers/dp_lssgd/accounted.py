@@ -277,8 +277,9 @@ ACCOUNTED.claim(
     "the-second-condition-of-theorem-two-is-needed",
     "without the condition of at least 1.5 Theorem 2 is false: one step with one of 10^4 records has delta = 10^-4",
     "n = 10^4, b = T = 1, $\\epsilon = 5$, $\\mu = 1/2$, $\\delta = 10^{-5}$: the first condition holds, the second "
-    "does not, and the noise, of deviation below 1/1000, hides no change of 2. A threshold halfway errs with a chance "
-    "q on either side, so that the loss is at least $(1 - q) b/n - e^\\epsilon q$, which is more than $\\delta$.",
+    "does not, and the noise, of deviation below 1/1000, hides no change of 2. A threshold halfway errs with "
+    "probability q on either side, so that the loss is at least $(1 - q) b/n - e^\\epsilon q$, which is more than "
+    "$\\delta$.",
     f"And({AL} <= log(n/(b*(1 + {S}))), {S} < 3/2, exp(-1/(2*{VARIANCE})) <= miss, "
     "b/n*(1 - miss) - exp(ep)*miss > delta)",
     on_instances(CERTIFIED, ALL, "one step", "n = 10^4, b = T = 1", one_of_ten_thousand), over="n = 10^4, b = T = 1",

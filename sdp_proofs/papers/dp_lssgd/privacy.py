@@ -230,7 +230,7 @@ SECTION.claim(
     kind="reading", fails=instance(
         "25 records, one step with one of them, epsilon = 10, delta = 10^-5: the conditions are met at mu = 1/1000, "
         "with a deviation of 2.6. Without noise a changed record is seen with probability 1/25. With a deviation of 1 "
-        "the loss is b/n times that of normal laws 2 apart at the odds e^x = 1 + (e^10 - 1) n/b, which is at most "
+        "the loss is b/n times that of normal laws 2 apart at e^x = 1 + (e^10 - 1) n/b, which is at most "
         "half of exp(-z^2/2), z = x/2 - 1: below 10^-8.",
         "n = 25; b = 1; T = 1; G = 1; ep = 10; delta = 1/10**5; mu = 1/1000; al = log(1/delta)/((1 - mu)*ep) + 1; "
         "nu2 = 20*T*al*G**2/(mu*n**2*ep); s = nu2 / (2*G/b)**2; root = exp(log(nu2)/2); noise = 1; "

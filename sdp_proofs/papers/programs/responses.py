@@ -25,7 +25,7 @@ leaks(
 
 private(
     SECTION, "rappor-has-the-odds-of-both-steps", entry_of("rappor"), "RAPPOR: both steps",
-    "Each bit is flipped for good, and the bit that is kept is answered by chance.",
+    "Each bit is flipped for good, and the bit that is kept is answered by a second coin.",
     misses={"a little less": {"odds": "5928/2025"}},
 )  # fmt: skip
 
@@ -57,5 +57,5 @@ leaks(
     "three shuffled responses have a smaller epsilon than one, with delta = 0",
     "Three bits are flipped with probability 1/4 each, and how many ones there are is returned: e^epsilon = 2 is "
     "claimed.",
-    wrong="That every bit is flipped to the same end still happens, and its odds are those of one response.",
+    wrong="That every bit is flipped to the same end still happens, and its likelihood ratio is that of one response.",
 )  # fmt: skip

@@ -341,7 +341,7 @@ MANY_TYPES.claim(
     "The mechanisms of `no-smaller-factor-serves-another-value` with $k - 1 = j^2$, $\\mu = 1/j$, $w_0 = j$ and $w_1 "
     "= (1 + \\sqrt{1 + 1/E}) j^2$ spend all of d(x, Z) where the others have no mass, and nearly all of d(Z, x) where "
     "they have 1/E. With j to infinity, no smaller factor than that of `sharp-utility-for-any-number-of-types` serves "
-    "all numbers of types, at any odds.",
+    "all numbers of types, at any epsilon.",
     f"{FACTOR} >= 1 + odds + {REST} - 2*odds*(1 + odds)**2/j",
     and_so(
         by_solver("all odds and numbers", "And(odds >= 1, j >= 1)"),

@@ -224,7 +224,7 @@ SEVERAL_ANSWERS.claim(
     "geometric-noise-on-several-answers",
     "independent geometric answers are dominated by one whose sensitivity is the sum of theirs, or any larger number",
     "At the losses of the pair of the sum this is one answer after the other, as for Laplace noise. Between two of "
-    "them, at the odds $w e_0 + (1 - w) e_1$, that pair has no likelihood ratio, so its profile is linear there, and "
+    "them, at the ratio $w e_0 + (1 - w) e_1$, that pair has no likelihood ratio, so its profile is linear there, and "
     "that of the answers is convex. Any larger distance is one answer more.",
     "Implies(And(0 <= w, w <= 1, low <= high), several <= joined)",
     by_solver("between two losses", [
@@ -277,7 +277,7 @@ CHOICES.claim(
     "among-losses-within-an-interval-the-ends-are-worst",
     "with ratios between t/E and t the profile is at most that of the ends alone",
     "$(R - a)_+$ is convex in the ratio R, so it is at most its chord over the interval, whose mean is known, as R has "
-    "the mean 1: $q_t = (1/t - 1/E)/(1 - 1/E)$ times $t - a$ for odds within the interval. The laws may have any "
+    "the mean 1: $q_t = (1/t - 1/E)/(1 - 1/E)$ times $t - a$ for t within the interval. The laws may have any "
     "finite number of outputs, here with the probabilities q and $p = Rq$.",
     "Implies(And(one == 1, other == 1), profile <= (t - odds)*(1/t - 1/E)/(1 - 1/E))",
     by_sums(
@@ -348,7 +348,7 @@ CHOICES.claim(
 CHOICES.claim(
     "the-next-choice-may-depend-on-all-answers",
     "the largest delta of k choices follows from that of k - 1, at the epsilon that the first answer leaves",
-    "Given the first answer, what follows has a delta of at most $d_{k-1}$ at the odds a/R, R its ratio "
+    "Given the first answer, what follows has a delta of at most $d_{k-1}$ at e^epsilon = a/R, R its ratio "
     "(`one-release-at-a-time-may-be-replaced`), and attains it if it is chosen by that answer. So k choices have at "
     "most the sum of $p\\,d_{k-1}(a/R)$ for the worst interval, which is that of its two ends.",
     "Implies(And(upper <= high, lower <= low, 0 <= p, p <= 1), p*upper + (1 - p)*lower <= p*high + (1 - p)*low)",

@@ -436,11 +436,11 @@ OPTIMUM.claim(
 OPTIMUM.claim(
     "one-more-release-averages-two-budgets-at-each-output",
     "given the output of k releases, one more has at most the delta of a revealing randomised response",
-    "Given an output b of k releases, one more with $\\delta(x) \\le \\delta$ at odds E adds the delta of its own at "
-    "the odds $t P'_k(b)/P_k(b)$, which is below a chord (`loss-curves-lie-below-their-chords`). So b adds at most "
+    "Given an output b of k releases, one more with $\\delta(x) \\le \\delta$ at E adds the delta of its own at "
+    "the ratio $t P'_k(b)/P_k(b)$, which is below a chord (`loss-curves-lie-below-their-chords`). So b adds at most "
     "$\\delta P_k(b) + (1-\\delta) (E (P_k(b) - \\frac{t}{E} P'_k(b))^+ + (P_k(b) - tE P'_k(b))^+)/(1+E)$. The parts: "
-    "these odds are between 1/E and E; below; above; a response that reveals the record with probability $\\delta$ "
-    "and else answers truthfully with odds E adds just that.",
+    "this ratio is between 1/E and E; below; above; a response that reveals the record with probability $\\delta$ "
+    "and else answers truthfully at the ratio E adds just that.",
     f"And(Implies(t*s == (w/odds + (1 - w)*odds)*r, r*(w*(1 - 1/odds + back/odds) + (1 - w)*there) <= {TWO_BUDGETS}), "
     f"Implies(t*s == w/odds*r, r*((1 - w) + w*(1 - 1/odds + back/odds)) <= {TWO_BUDGETS}), "
     f"Implies(t*s >= odds*r, r*there <= {TWO_BUDGETS}), "
@@ -469,10 +469,10 @@ OPTIMUM.claim(
 OPTIMUM.claim(
     "one-more-release-averages-two-budgets",
     "L_{k+1}(t) <= delta + (1 - delta) (E L_k(t/E) + L_k(tE))/(1 + E) at every t",
-    "Let $L_k(t)$ be the delta of k releases at odds t, h the privacy profile of one more, with $\\delta(x)$ at odds "
-    "E, and g that of the revealing response. Then $L_{k+1}(t) = \\sum_b P_k(b) h(t P'_k(b)/P_k(b))$, with $h \\le g$ "
-    "at every output, is at most $\\delta(x) + (1 - \\delta(x)) (E L_k(t/E) + L_k(tE))/(1+E)$, for every $t \\ge 0$, "
-    "and equal to it where h is g.",
+    "Let $L_k(t)$ be the delta of k releases at $e^{\\epsilon} = t$, h the privacy profile of one more, with "
+    "$\\delta(x)$ at E, and g that of the revealing response. Then $L_{k+1}(t) = \\sum_b P_k(b) h(t P'_k(b)/P_k(b))$, "
+    "with $h \\le g$ at every output, is at most $\\delta(x) + (1 - \\delta(x)) (E L_k(t/E) + L_k(tE))/(1+E)$, for "
+    "every $t \\ge 0$, and equal to it where h is g.",
     f"And(more <= {AVERAGE}, Implies(attained == 1, more == {AVERAGE}))",
     by_solver(
         "sum over the outputs of the others", [
@@ -522,8 +522,8 @@ OPTIMUM.claim(
 
 OPTIMUM.claim(
     "k-releases-at-every-budget", "delta^(k) at E^(k-2j) is at most 1 - (1 - delta)^k (1 - delta_j)",
-    "For k independent releases with $\\delta(x)$ at odds E each, the delta at odds $E^{k-2j}$ is at most $1 - (1 - "
-    "\\delta(x))^k (1 - \\delta_j)$ with $\\delta_j = \\sum_{l<j} \\binom{k}{l} (E^{k-l} - E^{k-2j+l})/(1+E)^k$.",
+    "For k independent releases with $\\delta(x)$ at $E = e^{\\epsilon}$ each, the delta at $E^{k-2j}$ is at most $1 - "
+    "(1 - \\delta(x))^k (1 - \\delta_j)$ with $\\delta_j = \\sum_{l<j} \\binom{k}{l} (E^{k-l} - E^{k-2j+l})/(1+E)^k$.",
     "composed <= 1 - survives*(1 - part)",
     by_two_budgets(
         "one release after the other", "composed <= 1 - survives*(1 - part)",
@@ -586,7 +586,7 @@ OPTIMUM.claim(
 OPTIMUM.claim(
     "revealing-randomised-responses-attain-the-bound",
     "the bound for k releases is attained by randomised response that reveals the record with probability delta",
-    "A release that reveals the record with probability $\\delta$, and else answers truthfully with odds E, has "
+    "A release that reveals the record with probability $\\delta$, and else answers truthfully at the ratio E, has "
     "$\\delta$ at E, and k of it have exactly the delta of $1 - (1 - \\delta)^k (1 - \\delta_j)$ at $E^{k-2j}$.",
     "composed == 1 - survives*(1 - part)",
     by_two_budgets(

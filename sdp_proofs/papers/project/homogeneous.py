@@ -272,9 +272,9 @@ SECTION.claim(
         "without the hypothesis of the formula": ("valley == 1", "valley >= 0"),
     }, generated="deep", repairs="the-worst-assignment-is-pure", needs="mixture-kernel-is-totally-positive",
     trust=("variation-diminishing", "finite-exclusion"), search=RANDOM_SEARCH,
-    note="The condition is needed: with n = 33, T = 31, odds 51/50 and shares 9/20 and 11/20 the worst assignment for "
-    "the sampling histogram is 16 to 17. Which of the two sources is called the first does not matter to the largest "
-    "average.",
+    note="The condition is needed: with n = 33, T = 31, e^epsilon = 51/50 and shares 9/20 and 11/20 the worst "
+    "assignment for the sampling histogram is 16 to 17. Which of the two sources is called the first does not matter "
+    "to the largest average.",
     numbers=("33 == 16 + 17", "9/20 + 11/20 == 1"),
 )  # fmt: skip
 
@@ -328,7 +328,7 @@ SECTION.claim(
     "histogram closer to it than a homogeneous one does.", cost="The set where delta exceeds both homogeneous "
     "averages must be the complement of an interval, which is checked for each instance.",
     search=Search(INSTANCES, _decided, _gap_estimate), note="The deltas have a small hill in the middle, and mixing "
-    "keeps the histogram closer to it. Fewer records are not possible, whatever T, the odds and the shares: "
+    "keeps the histogram closer to it. Fewer records are not possible, whatever T, epsilon and the shares: "
     "the-worst-assignment-is-pure-for-fewer-than-thirty-records, a proof that covers them all. With a positive "
     "epsilon: n = 30, T = 28, e^epsilon = 1001/1000, the same shares, 0.4750817 against 0.4750783.",
 )  # fmt: skip
@@ -338,9 +338,9 @@ SECTION.claim(
     "for all n <= 29, T, epsilon and sources over two types some homogeneous assignment is worst",
     "For at most 29 records of two types $F(k) \\le \\max(F(0), F(n))$ for every T, every $\\epsilon \\ge 0$ and "
     "every two sources. Proof: by symmetry the shares may be taken as p and 1 - p. With $x = (1-2p)^2$, $F(0) - F(k)$ "
-    "is a polynomial in x on [0, 1] whose coefficients are linear in the odds between finitely many critical ones. At "
-    "each of these the deltas fall and then rise, or the polynomial has nonnegative coefficients in Bernstein's basis "
-    "after finitely many divisions.",
+    "is a polynomial in x on [0, 1] whose coefficients are linear in e^epsilon between finitely many critical values. "
+    "At each of these the deltas fall and then rise, or the polynomial has nonnegative coefficients in Bernstein's "
+    "basis after finitely many divisions.",
     "largest <= Max(first, last)",
     Check(EXACT, ALL, _every_hull, "polynomials of the shares"),
     on_instances(EXACT, SAMPLE, "Algorithm 1", "54 instances with n <= 9", small.SMALLER), at="Mixed assignments",

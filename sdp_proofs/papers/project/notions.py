@@ -139,7 +139,7 @@ SECTION.claim(
     "normal laws mu apart have the Rényi divergence alpha mu^2/2 at every order: rho = mu^2/2, attained",
     "$-\\alpha(x - \\mu)^2/2 - (1 - \\alpha)x^2/2 = -(x - \\alpha\\mu)^2/2 + \\alpha(\\alpha - 1)\\mu^2/2$, and the "
     "bell about $\\alpha\\mu$ has the integral of that about 0. A convex f is a line and a mixture of the functions "
-    "$(R - a)_+$ with weights $f'' \\ge 0$, so a pair with no larger profile at any odds has no larger mean of f.",
+    "$(R - a)_+$ with weights $f'' \\ge 0$, so a pair with no larger profile at any epsilon has no larger mean of f.",
     "-a*(x - m)**2/2 - (1 - a)*x**2/2 == -(x - a*m)**2/2 + a*(a - 1)*m**2/2",
     by_identity("all places", "real a x m"), symbols={"a": "\\alpha"}, trust=("integrals", "densities"),
     generated="none", mutants={"once": ("a*(a - 1)*m**2/2", "a*m**2/2"), "a sign": ("(x - a*m)**2", "(x + a*m)**2")},

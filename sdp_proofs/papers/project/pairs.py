@@ -136,8 +136,8 @@ SECTION.claim(
     given="E >= 1", mutants={"weights exchanged": ("(1 - w)*Max(0, p - v*m) + w*Max(0, p - v*q)",
                                                  "w*Max(0, p - v*m) + (1 - w)*Max(0, p - v*q)")},
     generated="none", note="B. Balle, G. Barthe, M. Gaboardi, Privacy amplification by subsampling, NeurIPS 2018, "
-    "Theorems 2 and 11. Summed over the outputs, both excesses are divergences of neighbours of the mechanism at the "
-    "odds v, so the step has at most q h(v): the profile of a sampled pair.",
+    "Theorems 2 and 11. Summed over the outputs, both excesses are divergences of neighbours of the mechanism at "
+    "e^epsilon = v, so the step has at most q h(v): the profile of a sampled pair.",
 )  # fmt: skip
 
 SECTION.claim(
@@ -396,9 +396,9 @@ BEST_EVENTS.claim(
     "a-range-limits-half-lines-most-from-its-ends",
     "truncated to a range of length R: the best threshold is limited by R alone for E >= 1, by d - R alone for E < 1",
     "Seen from the smaller answer, the range is from $\\ell \\le 0$ to $h \\ge d$, and the ratio of normal laws about "
-    "d and 0 is E at $u = \\sigma^2\\ln(E)/d + d/2$. At odds from 1 on that is not below $\\ell$, and h is at most R; "
-    "below 1 it is not beyond h, and $\\ell$ is at least $d - R$. As half-lines gain up to the odds "
-    "(`half-lines-gain-up-to-the-odds`), the worst answer is at one end.",
+    "d and 0 is E at $u = \\sigma^2\\ln(E)/d + d/2$. For e^epsilon from 1 on that is not below $\\ell$, and h is at "
+    "most R; below 1 it is not beyond h, and $\\ell$ is at least $d - R$. As half-lines gain up to "
+    "e^epsilon (`half-lines-gain-up-to-the-odds`), the worst answer is at one end.",
     "And(Implies(l >= 0, And(v*l/d + d/2 >= L, U <= R)), Implies(l <= 0, And(v*l/d + d/2 <= U, L >= d - R)))",
     by_solver("all ranges", "And(v > 0, d > 0, L <= 0, U >= d, U - L == R)"),
     mutants={"beyond h": ("d/2 >= L", "d/2 >= U"), "half the range": ("U <= R", "U <= R/2")}, generated="none",
@@ -472,8 +472,8 @@ BEST_EVENTS.claim(
     "the-excess-falls-at-least-like-the-rate",
     "Poisson sampling at the rate $w\\rho$ instead of $\\rho$: "
     "every output adds at most w times as much, in both directions",
-    "The law at the smaller rate is w times that at the larger one and $1 - w$ times that without the record. At odds "
-    "from 1 on the latter adds nothing: delta rises with the rate.",
+    "The law at the smaller rate is w times that at the larger one and $1 - w$ times that without the record. For "
+    "e^epsilon from 1 on the latter adds nothing: delta rises with the rate.",
     "And(Max(0, (1 - share*rate)*q + share*rate*p - t*q) <= share*Max(0, (1 - rate)*q + rate*p - t*q), "
     "Max(0, q - t*((1 - share*rate)*q + share*rate*p)) <= share*Max(0, q - t*((1 - rate)*q + rate*p)))",
     and_collected(

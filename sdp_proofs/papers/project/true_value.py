@@ -282,8 +282,8 @@ SECTION.claim(
     "rows-can-be-levelled-at-no-loss",
     "for E > 1 one more output makes all rows of a table of masses sum to the same, without any loss",
     "Let S be the largest sum $s_i$ of a row. An output with the mass $S/(E-1) + S - s_i$ under type i makes all sums "
-    "equal. No loss at odds E grows by it, as these masses lie between S/(E - 1) and E times that; no utility falls. "
-    "So only outputs at which something is lost or gained have to be described.",
+    "equal. No loss at $E = e^{\\epsilon}$ grows by it, as these masses lie between S/(E - 1) and E times that; no "
+    "utility falls. So only outputs at which something is lost or gained have to be described.",
     "most/(odds - 1) + most - first <= odds*(most/(odds - 1) + most - second)",
     by_solver("all sums and odds", "And(odds > 1, 0 <= first, first <= most, 0 <= second, second <= most)"),
     given="E > 1; after division by the common sum the rows are laws",

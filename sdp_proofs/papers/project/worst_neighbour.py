@@ -247,7 +247,7 @@ SECTION.claim(
     "With replacement the draws are independent. If each that shows a third type of c records turns to type i with "
     "probability 1/c, a draw has the law of the database with one of these c records recoloured: its generating "
     "function is $((a+1) x_i + b x_j + (c-1) x_k + \\ldots)/n$. The histogram of the new draws depends on that of "
-    "the old ones and on chance only, for x and for its neighbour alike.",
+    "the old ones and on fresh coins only, for x and for its neighbour alike.",
     "Eq(a*x + b*y + c*(x/c + (1 - 1/c)*z), (a + 1)*x + b*y + (c - 1)*z)",
     by_identity("one draw", "positive a b c; real x y z"),
     at="Worst pair", given="c >= 1",

@@ -337,8 +337,8 @@ SECTION.claim(
 SECTION.claim(
     "two-extreme-neighbours-suffice-for-gradients",
     "for random gradients on 256 levels the two extreme neighbours are the worst",
-    "For random databases of 125 gradients, of both sources of every setting of Figures 2 (right) and 5, at odds "
-    "8/5, 15/2 and 150, no neighbour has a larger loss than the two extreme ones.",
+    "For random databases of 125 gradients, of both sources of every setting of Figures 2 (right) and 5, at "
+    "e^epsilon = 8/5, 15/2 and 150, no neighbour has a larger loss than the two extreme ones.",
     "worst <= extreme",
     on_instances(EXACT, SAMPLE, "all neighbours", "10 databases, 256 levels, E = 8/5, 15/2, 150", random_gradients),
     kind="project", parameters={"records": 125, "share": Fraction(1)},

@@ -318,7 +318,7 @@ SECTION.claim(
     "products == all",
     on_instances(EXACT, GRID, "small releases", OF_RELEASES, small.BEST_EVENTS), at="App. D.2, all sets",
     fidelity="reconstructed", fails=instance(
-        "One binary record: 1 is always released as 1, 0 as the side of a fair coin; twice, odds 2 in all. The event "
+        "One binary record: 1 is always released as 1, 0 as the side of a fair coin; twice, e^epsilon = 2. The event "
         "that a 0 is seen at least once has probability 3/4 and 0. No product does better than 1/2; here a and b run "
         "over the events of either release, as 0/1 weights of its two outputs.",
         "E = 2; P = (1/2, 1/2); Q = (0, 1); sets = ((0, 0), (0, 1), (1, 0), (1, 1)); chance = lambda law, set: "

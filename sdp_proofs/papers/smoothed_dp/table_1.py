@@ -418,8 +418,9 @@ TABLE_1.claim(
     fidelity="narrowed",
     fails=instance(
         "Every record follows (1/n, 1 - 1/n), half of n are sampled: with probability (1 - 1/n)^n >= 1/4 there is no "
-        "record of the first type, and then delta(x) is 1/2; so delta_SDP >= 1/8 at every even n. Here n = 100, odds "
-        "3, and delta_SDP is at least what the databases without that type add to it, 0.183.", "n = 100; T = 50; E = 3",
+        "record of the first type, and then delta(x) is 1/2; so delta_SDP >= 1/8 at every even n. Here n = 100, "
+        "e^epsilon = 3, and delta_SDP is at least what the databases without that type add to it, 0.183.",
+        "n = 100; T = 50; E = 3",
         SMALL_LOSS, "smoothed = (1 - 1/n)**n * delta(0)", given="E > n / (n - T)", at={"loss": "smoothed"},
     ), wrong="O is an upper bound, which every f meets; what makes the assumption mild is a lower bound.",
     cost="None: read Omega(1) for O(1). The arguments of f, (n, m) in the definition, are (m, n) elsewhere.",

@@ -141,8 +141,8 @@ SECTION.claim(
     silent="one constant for all M; step 1.2 has the factor e^k, which depends on k",
     fidelity="narrowed", parameters={"first": 2, "last": 9, "constant": 100, "more": ((20000, 200, 14),)},
     fails=instance(
-        "n = 20,000, T = 200, M = 14, odds at most e^(1 + 2T/n): the event that 14 to 16 draws show the type alone "
-        "has a gain above 600 (T/n)^14. The factor is about $e^M/M^{3/2}$, so every constant is exceeded.",
+        "n = 20,000, T = 200, M = 14, e^epsilon at most e^(1 + 2T/n): the event that 14 to 16 draws show the type "
+        "alone has a gain above 600 (T/n)^14. The factor is about $e^M/M^{3/2}$, so every constant is exceeded.",
         "n = 20000; T = 200; M = 14; E = exp(1 + 2 * T / n)", PLAIN_CHANCE,
         "gain = sum(P(M, k) - E * P(M - 1, k) for k in range(M, M + 3))", given="M >= 2",
         at={"delta": ">= gain", "constant": "100"},

@@ -266,8 +266,8 @@ OWN.claim(
 
 OWN.claim(
     "both-constants-for-two-types-are-attained", "u = d + d' and d + d' = 2u both occur, not only at 0",
-    "At odds 2 the laws (1/2, 1/2) and (1, 0) have u = d + d' = 1/2, and a coin kept with probability 3/4 has d + d' "
-    "= 2u = 1/2.",
+    "At $e^{\\epsilon} = 2$ the laws (1/2, 1/2) and (1, 0) have u = d + d' = 1/2, and a coin kept with probability 3/4 "
+    "has d + d' = 2u = 1/2.",
     "Or(And(utility == losses, losses > 0), And(losses == 2*utility, utility > 0))",
     on_instances(
         EXACT, ALL, "the two mechanisms", "e^epsilon = 2",
@@ -275,7 +275,7 @@ OWN.claim(
             "coin", of_pair(coin(Fraction(3, 4)), Fraction(2)),
         )),
     ), mutants={"larger than both": ("utility == losses", "utility > losses")}, over="e^epsilon = 2",
-    note="At every odds: the-factor-two-is-attained-at-every-odds and the-factor-one-is-attained-at-every-odds.",
+    note="At every epsilon: the-factor-two-is-attained-at-every-odds and the-factor-one-is-attained-at-every-odds.",
     numbers=("3/4 - 2*(1/4) + (3/4 - 2*(1/4)) == 1/2",),
     means={
         "utility": "papers.smoothed_dp.one_record_instances.utility",
