@@ -378,7 +378,7 @@ def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, A
     Example:
         >>> false = {"section": "Statements", "status": "repaired", "severity": "result"}
         >>> opening([false, {**false, "section": "Readings", "severity": "reading"}])
-        '1 statement that fails as printed; 1 with an established repair. 1 reading, counted apart.'
+        '1 statement that fails as printed; 1 with a repair that is proved for all instances (established). 1 reading (an interpretation, stricter than the print), counted apart.'
         >>> opening([], [{"examined": {"items": 3, "checked": 0, "told": 0, "missing": ["Lemma 1"]}}])
         'Nothing of the paper has been examined: these errata say nothing about it.'
     """
@@ -393,8 +393,10 @@ def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, A
         count = "1 statement that fails" if len(printed) == 1 else f"{len(printed)} statements that fail"
         edges = sum(entry["severity"] == Severity.EDGE for entry in printed)
         only = f", {edges} of them at the edge only" if edges else ""
-        said = f"{count} as printed{only}; {repaired} with an established repair."
-    return said + (f" {readings} reading{'' if readings == 1 else 's'}, counted apart." if readings else "")
+        proved = " that is proved for all instances (established)" if repaired else " that is proved"
+        said = f"{count} as printed{only}; {repaired} with a repair{proved}."
+    told = "reading (an interpretation" if readings == 1 else "readings (interpretations"
+    return said + (f" {readings} {told}, stricter than the print), counted apart." if readings else "")
 
 
 def sections(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Severity, list[Mapping[str, Any]]]]:

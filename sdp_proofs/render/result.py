@@ -62,6 +62,17 @@ _LEVELS = (
 )
 """Lines that a reason, a replacement, its hypotheses and a list may take: the first that fits is used."""
 _LABEL = 11
+_MEANT = {
+    "established": "proved for all instances",
+    "supported": "evidence, no proof",
+    "proved": "as a closed sentence",
+    "formula": "for all values of its letters",
+    "computed": "by listing all instances",
+    "believed": "something is taken on trust",
+    "reading": "an interpretation",
+    "lifting": "from formulas to mechanisms",
+}
+"""What the words of a status and of the trust ledger mean, in brackets where a screen first uses them."""
 _SHORTEST = 8
 _TANGLED = re.compile("[∧∨⟹⟺]|1\\[")
 
@@ -254,6 +265,31 @@ def resting_on(claim: Row, trust: Mapping[str, Row]) -> str:
     return "; ".join(filter(None, [status_words(claim), by and f"checked by {by}", sources and f"from {sources}"]))
 
 
+def explained(text: str, told: set[str]) -> str:
+    """Return a text with the meaning of each word of this project in brackets, where it is used first.
+
+    Args:
+        text: the words of a status, and what it rests on.
+        told: the words that the screen has explained; those of the text are added.
+
+    Example:
+        >>> told = set()
+        >>> explained("established, proved; from densities (lifting)", told)
+        'established (proved for all instances), proved (as a closed sentence); from densities (lifting: from formulas to mechanisms)'
+        >>> explained("established, believed", told)
+        'established, believed (something is taken on trust)'
+    """
+
+    def meant(found: re.Match[str]) -> str:
+        word = found[1]
+        if word in told:
+            return found[0]
+        told.add(word)
+        return f"{word}: {_MEANT[word]})" if found[2] else f"{word} ({_MEANT[word]})"
+
+    return re.sub(rf"(?<![\w-])({'|'.join(_MEANT)})(\))?(?![\w-])", meant, text)
+
+
 def typeset_formula(claim: Row, width: int) -> str:
     """Return a claim's formula in signs if it is one that reads well on a line; else empty."""
     if claim["formula"] is None or "latex" not in claim["formula"]:
@@ -334,8 +370,9 @@ def _result(result: Result, width: int, level: tuple[int, int, int, int]) -> Lin
     lines: Lines = [[(f"{result.name}  ", "bold"), (verdict, head.style)], *_cut([where], 1, width, "dim")]
     if result.reason:
         lines += _field("because", result.reason, 3, width)
+    told = set[str]()
     for claim in result.parts:
-        lines += _part(result, claim, width, level)
+        lines += _part(result, claim, width, level, told)
     steps = [claim for claim in result.steps if claim["kind"] == "proof-step"]
     lines += _listed("its proof", steps, level[3], width)
     lines += _listed("it uses", [claim for claim in result.steps if claim not in steps], level[3], width)
@@ -346,7 +383,7 @@ def _result(result: Result, width: int, level: tuple[int, int, int, int]) -> Lin
     return lines
 
 
-def _part(result: Result, claim: Row, width: int, level: tuple[int, int, int, int]) -> Lines:
+def _part(result: Result, claim: Row, width: int, level: tuple[int, int, int, int], told: set[str]) -> Lines:
     why, cite, under, _ = level
     head = part_headline(claim)
     alone = len(result.parts) == 1
@@ -369,15 +406,17 @@ def _part(result: Result, claim: Row, width: int, level: tuple[int, int, int, in
     instead = result.replacement(claim) if fails else claim
     if instead is None or instead["status"] not in ("established", "supported"):
         if fails or claim["status"] not in ("open", "not examined"):
-            nothing = "nothing established takes its place" if fails else f"{status_words(claim)}"
-            lines += _field("cite", nothing, 1, width)
+            nothing = "nothing established takes its place" if fails else status_words(claim)
+            lines += _field("cite", explained(nothing, told), 2, width)
         elif claim["evidence"]:
-            lines += _field("found", status_words(claim), 1, width)
+            lines += _field("found", explained(status_words(claim), told), 2, width)
         if instead is not None and fails:
             lines += _field("in its place", f"{instead['title']} ({status_words(instead)})", 1, width)
     else:
         lines += _citation(instead, fails, width, cite, under)
-        lines += _field("rests on", resting_on(instead, result.trust), 1, width)
+        before = len(told)
+        rests = explained(resting_on(instead, result.trust), told)
+        lines += _field("rests on", rests, 1 + (len(told) > before and why > 1), width)
     if fails and why > 1:
         lines += _break(claim, width)
     lines += _identifier("id", claim, width)
