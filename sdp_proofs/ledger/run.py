@@ -103,7 +103,8 @@ def run_registry(
         deep: also run the checks that take long; of these results, what refutes a claim is remembered.
         store: results of earlier runs, which are used and added to.
         believing: run the given claims alone. Of those that they refer to what is on store is yielded; of the others
-            there is no result, and their status is taken to be the recorded one.
+            there is no result, and their status is taken to be the recorded one; what carries a claim that cites one
+            of these is left open, unless it is a belief of its own.
 
     Raises:
         DomainError: that many jobs, or another process without a loader.
@@ -193,7 +194,10 @@ def _settled(
             statuses[identifier] = with_repair(capped_by_premises(ready.status, resting), repair, claim.alike)
             established = statuses[identifier] is Status.ESTABLISHED
             cited = [strengths.get(other) for other in claim.depends_on]
-            strengths[identifier] = strength_of(ready.evidence, cited) if established else None
+            own = strength_of(ready.evidence, cited) if established else None
+            # What carries a claim that is not run is unknown: it may be a belief, and nothing weaker is known here.
+            unknown = own is not Strength.BELIEVED and any(other in absent for other in claim.depends_on)
+            strengths[identifier] = None if unknown else own
             # Evidence that says its part can still agree if what is missing belongs to a claim that it refers to.
             unsure = ready.status is not own_part(claim.recorded) or any(
                 other in undecided for other in prerequisites(claim)

@@ -378,7 +378,8 @@ def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, A
     Example:
         >>> false = {"section": "Statements", "status": "repaired", "severity": "result"}
         >>> opening([false, {**false, "section": "Readings", "severity": "reading"}])
-        '1 statement that fails as printed; 1 with a repair that is proved for all instances (established). 1 reading (an interpretation, stricter than the print), counted apart.'
+        '1 statement that fails as printed; 1 with a repair that is proved for all instances (established). 1 reading \
+(an interpretation, stricter than the print), counted apart.'
         >>> opening([], [{"examined": {"items": 3, "checked": 0, "told": 0, "missing": ["Lemma 1"]}}])
         'Nothing of the paper has been examined: these errata say nothing about it.'
     """

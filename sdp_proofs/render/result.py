@@ -72,7 +72,7 @@ _MEANT = {
     "reading": "an interpretation",
     "lifting": "from formulas to mechanisms",
 }
-"""What the words of a status and of the trust ledger mean, in brackets where a screen first uses them."""
+"""Meanings of the words of a status and of the trust ledger, for the brackets at their first use."""
 _SHORTEST = 8
 _TANGLED = re.compile("[∧∨⟹⟺]|1\\[")
 
@@ -274,8 +274,8 @@ def explained(text: str, told: set[str]) -> str:
 
     Example:
         >>> told = set()
-        >>> explained("established, proved; from densities (lifting)", told)
-        'established (proved for all instances), proved (as a closed sentence); from densities (lifting: from formulas to mechanisms)'
+        >>> explained("established; from densities (lifting)", told)
+        'established (proved for all instances); from densities (lifting: from formulas to mechanisms)'
         >>> explained("established, believed", told)
         'established, believed (something is taken on trust)'
     """

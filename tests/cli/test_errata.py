@@ -56,7 +56,7 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
     assert main(["errata", "--paper", "toy"]) == 0
     text = capsys.readouterr().out
     for part in (
-        "3 statements that fail as printed; 1 with an established repair.",
+        "3 statements that fail as printed; 1 with a repair that is proved for all instances (established).",
         "## Results that are false as printed",
         "### Figure 9: Squares are nonnegative",
         "3 in *Results that are false as printed*",
@@ -90,7 +90,7 @@ def test_the_run_decides_what_is_shown_not_the_record(
     monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:unrecorded_registry")
     assert main(["errata"]) == 1
     text = capsys.readouterr().out
-    assert "1 statement that fails as printed; 0 with an established repair." in text
+    assert "1 statement that fails as printed; 0 with a repair that is proved." in text
     assert "**Not on record.**" in text and "**Counterexample.** " in text
     assert main(["errata", "--json"]) == 1
     [entry] = json.loads(capsys.readouterr().out)["errata"]

@@ -79,7 +79,7 @@ def test_a_refuted_claim_shows_its_repair_with_the_proof(capsys: pytest.CaptureF
         "  repaired: false as stated; what holds instead is established.",
         "  Wrong (wrong direction): At x = y both sides are equal.",
         "  fails: x = y = 0.",
-        f"Repaired by\n  {SUM} (Lemma 2, established, formula): 2 xy ≤ x² + y²",
+        f"Repaired by\n  {SUM} (Lemma 2, established): 2 xy ≤ x² + y²",
         "  Cost: Equality, and the direction.",
         "  Proof:\n    HOLDS by SMT for ALL",
         f"      by {SQUARE} (Theorem 1, recorded as established, sympy): ",
@@ -146,6 +146,13 @@ def test_a_run_may_believe_what_its_claims_refer_to() -> None:
     assert [result.id for result in run_registry(registry, [SUM], believing=True)] == [SUM]
     results = list(run_registry(registry, [SUM, PRODUCT], believing=True))
     assert {result.id: str(result.status) for result in results} == {SUM: "established", PRODUCT: "repaired"}
+
+
+def test_what_carries_a_claim_is_open_where_what_it_cites_was_not_run() -> None:
+    registry = toy_wing.registry()
+    [alone] = run_registry(registry, [SUM], believing=True)
+    whole = {result.id: result.strength for result in run_registry(registry, [SUM])}
+    assert alone.strength is None and whole[SUM] is not None
 
 
 def test_a_snapshot_without_citations_is_printed_too(capsys: pytest.CaptureFixture[str]) -> None:

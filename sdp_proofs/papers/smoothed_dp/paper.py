@@ -145,11 +145,10 @@ MISPRINTS = (
 
 NOTATION = (
     "E is $e^{\\epsilon}$, called odds where a check prints its numbers; T of n records are sampled; P and P' are the "
-    "distributions of the output under the neighbours x and x'; d(x,x') is the largest $P(S) - e^{\\epsilon} P'(S)$ over events S; delta(x) "
-    "is that of Definition 2, delta_SDP that of Definition 3; m is the number of types; H counts the records of each "
-    "type, h those of the sample. "
-    "$KL(\\theta \\| \\rho)$ is the relative entropy of two coins, $\\theta \\ln(\\theta/\\rho) + (1-\\theta) "
-    "\\ln((1-\\theta)/(1-\\rho))$."
+    "distributions of the output under the neighbours x and x'; d(x,x') is the largest $P(S) - e^{\\epsilon} P'(S)$ "
+    "over events S; delta(x) is that of Definition 2, delta_SDP that of Definition 3; m is the number of types; H "
+    "counts the records of each type, h those of the sample. $KL(\\theta \\| \\rho)$ is the relative entropy of two "
+    "coins, $\\theta \\ln(\\theta/\\rho) + (1-\\theta) \\ln((1-\\theta)/(1-\\rho))$."
 )
 
 PAPER = Paper(
