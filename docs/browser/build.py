@@ -8,6 +8,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -113,7 +114,8 @@ def build(place: Path) -> Iterator[str]:
     lock = {**json.loads(pyodide.pop("pyodide-lock.json")), "packages": {}}
     for name, content in {**pyodide, "pyodide-lock.json": json.dumps(lock).encode()}.items():
         (place / "pyodide" / name).write_bytes(content)
-    modules = needed(place / "pyodide")
+    with tempfile.TemporaryDirectory() as asked:
+        modules = needed(Path(asked))
     core = {str(file.relative_to(ROOT)): file.read_bytes() for file in modules}
     core["answers.py"] = (HERE / "answers.py").read_bytes()
     (place / "core.zip").write_bytes(zipped(core))
@@ -195,11 +197,18 @@ def grammar() -> list[dict[str, Any]]:
 
 def licences() -> str:
     """Return what the folder holds of others: versions, licences, sources, hashes."""
-    lines = ["This page is made of sdp-proofs (MIT) and of the work of others, unchanged:\n"]
+    lines = ["This page is made of sdp-proofs (MIT) and of the work of others:\n"]
     for one in vendored.ARCHIVES:
         lines += [f"{one.name} {one.version}", f"  licence  {one.license}", f"  sources  {one.source}"]
         lines += [f"  archive  {one.url}", f"  SHA-256  {one.sha256}\n"]
-    lines.append("The texts of the licences of python-flint, FLINT, GMP and MPFR are in flint.zip.\n")
+    lines.append("Changed in pyodide/pyodide.asm.mjs, under its licence, so that libraries load faster:\n")
+    for old, new in vendored.CHANGES:
+        lines += [f"  instead of  {old}", f"  stands      {new}\n"]
+    lines += ["Of Python's standard library, modules that nothing can import are left out.", "Modules are compiled."]
+    lines.append(
+        "Of python-flint, stubs and tests are left out; the texts of the licences of python-flint, FLINT, GMP and"
+    )
+    lines.append("MPFR are in flint.zip or flint.tar.zst.\n")
     return "\n".join(lines)
 
 

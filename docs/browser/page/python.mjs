@@ -1,6 +1,27 @@
 // Starts Python where it is loaded: in the worker of a page, or in node for the tests. Certificates come first.
 const SITE = "/lib/python3.14/site-packages";
 const FLINT = "flint.zip"; // or flint.tar.zst, where node packed it
+// Each file is written in one piece: the file system copies a growing file over and over.
+const UNPACKED = `
+import io, os, tarfile
+from compression import zstd
+with open("/flint", "rb") as packed:
+    whole = memoryview(zstd.decompress(packed.read()))
+with tarfile.open(fileobj=io.BytesIO(whole)) as archive:
+    for one in archive:
+        place = "${SITE}/" + one.name
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with open(place, "wb", buffering=0) as file:
+            file.write(whole[one.offset_data : one.offset_data + one.size])
+del whole, archive`;
+// Symbols of libraries are shared: without, each of 45 libraries gets its own list of all, and calls between them pass
+// through JavaScript.
+const LINKED = `
+import os, sys
+flags = sys.getdlopenflags()
+sys.setdlopenflags(flags | os.RTLD_GLOBAL)
+import flint
+sys.setdlopenflags(flags)`;
 
 // loadPyodide, and read(name), which fetches a file of this folder; at(name) is told what is ready.
 export async function start({ loadPyodide, read, indexURL, at = () => {}, numbers = true }) {
@@ -19,10 +40,10 @@ export async function start({ loadPyodide, read, indexURL, at = () => {}, number
     if (FLINT.endsWith(".zip")) python.unpackArchive(bytes, "zip", { extractDir: SITE });
     else {
       python.FS.writeFile("/flint", bytes);
-      python.runPython(`import tarfile\nwith tarfile.open("/flint", "r:zst") as archive: archive.extractall("${SITE}", filter="data")`);
+      python.runPython(UNPACKED);
       python.FS.unlink("/flint");
     }
-    python.runPython("import flint");
+    python.runPython(LINKED);
     at("flint");
     answers.ready();
     at("ready");
