@@ -64,12 +64,12 @@ def release(
 
 
 def columns(*, path: str) -> Answer:
-    """Read the names of the columns of a CSV file."""
+    """Read the names of the first columns of a CSV file, and how many more there are."""
     from sdp_proofs.files import csv_rows
     from sdp_proofs.privacy.audit import LARGEST_FILE
 
     _, header = next(csv_rows(path, most_rows=2, most_bytes=LARGEST_FILE), (0, []))
-    return {"columns": header}
+    return {"columns": header[:MOST_COLUMNS], "more": max(0, len(header) - MOST_COLUMNS)}
 
 
 def counts(
@@ -144,12 +144,14 @@ def certificate(*, of: str, **given: str) -> Answer:
 
         counts, _, _ = _counted(given.get("counts"), given.get("path"), given.get("column"))
         database = sdp.Database.read(counts=counts, rate=given["rate"])
-        if database.records > MOST_CERTIFIED:
-            raise OptionsError(
-                f"a certificate must be of at most {MOST_CERTIFIED} records, got {database.records}; the line for the "
-                "shell computes the number again"
-            )
         release = sdp.SamplingHistogram(draws=database.draws, counts=database.counts)
+        if database.records > MOST_CERTIFIED:
+            words = ["account", str(release), "--adjacency", "replace-one", "--epsilon", given["epsilon"]]
+            shell = f"in the shell: {join(['sdp-proofs', *words, '--certificate', 'certificate.json'])}"
+            instead = shell if database.records <= MOST_IN_THE_SHELL else "the line for the shell computes delta again"
+            raise OptionsError(
+                f"a certificate must be of at most {MOST_CERTIFIED} records here, got {database.records}; {instead}"
+            )
         return _certified(Question.of(release, "replace-one"), epsilon=given["epsilon"])
     words = {name: value for name, value in given.items() if name in _WORDS and (name, value) != POISSON}
     run = _run(words)
@@ -166,8 +168,12 @@ QUESTIONS: Mapping[str, Callable[..., Answer]] = {
     "replay": replay,
     "certificate": certificate,
 }
-MOST_CERTIFIED = 2000
-"""The largest database whose answer is certified: a replay takes seconds then."""
+MOST_CERTIFIED = 20_000
+"""The largest database whose answer is certified in a browser, in some two minutes; the time grows like the square."""
+MOST_IN_THE_SHELL = 100_000
+"""The largest database whose certificate is worth its time in the shell."""
+MOST_COLUMNS = 1000
+"""How many columns of a file are offered: as many options as a browser lays out at once."""
 POINTS = 1000
 """Fineness of the lattice of a certificate: as fine as a browser computes in seconds."""
 POISSON = ("sampling", "poisson")

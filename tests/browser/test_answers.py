@@ -95,6 +95,32 @@ def test_certificates_are_confirmed(tmp_path: Path) -> None:
             assert answer["ok"]["confirmed"] is confirmed
 
 
+def test_many_records_are_certified_in_the_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above a number of records the answer names the command, which writes what is confirmed."""
+    import shlex
+
+    monkeypatch.setattr(answers, "MOST_CERTIFIED", 50)
+    asked = {"of": "counts", "counts": "70, 30", "rate": "0.9", "epsilon": "log(3)"}
+    said = json.loads(answers.ask("certificate", json.dumps(asked)))["error"]
+    program, *words = shlex.split(said.partition("in the shell: ")[2])
+    with contextlib.chdir(tmp_path), contextlib.redirect_stdout(io.StringIO()):
+        assert (program, main(words)) == ("sdp-proofs", 0)
+    written = (tmp_path / "certificate.json").read_text()
+    replayed = json.loads(answers.ask("replay", json.dumps({"certificate": written})))
+    assert replayed["ok"]["confirmed"] and json.loads(written)["epsilon"] == "log(3)"
+    monkeypatch.setattr(answers, "MOST_IN_THE_SHELL", 99)
+    said = json.loads(answers.ask("certificate", json.dumps(asked)))["error"]
+    assert said.endswith("got 100; the line for the shell computes delta again")
+
+
+def test_of_many_columns_the_first_are_listed(tmp_path: Path) -> None:
+    file = tmp_path / "wide.csv"
+    file.write_text(",".join(f"column {place}" for place in range(answers.MOST_COLUMNS + 500)) + "\n1\n")
+    found = answers.columns(path=str(file))
+    assert found["more"] == 500
+    assert found["columns"] == [f"column {place}" for place in range(answers.MOST_COLUMNS)]
+
+
 def test_another_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "one.zip").write_bytes(b"one")
     other = vendored.Archive("one", "1", "MIT", "-", (tmp_path / "one.zip").as_uri(), "0" * 64)

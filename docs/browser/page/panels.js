@@ -6,6 +6,7 @@ const WORDS = { HOLDS: ["yes, proven", "good"], FAILS: ["no, proven", "bad"], UN
 const DIRECTIONS = { add: "a record is added", remove: "a record is removed", replace: "a record is replaced" };
 const CURVE = [0.6, 0.75, 0.9, 1.2, 1.5, 1.9, 2.4]; // of the noise multiplier
 const LARGEST = 2 ** 28; // bytes of a file
+const LONGEST = 80; // characters of the name of a column that are shown
 
 const fields = (form) => Object.fromEntries([...new FormData(form)]
   .filter(([, value]) => typeof value === "string").map(([name, value]) => [name, value.trim()]));
@@ -98,17 +99,19 @@ const counts = {
       this.choose(page, form, place);
     });
   },
-  async choose(page, form, place) {
+  choose(page, form, place) {
     const file = form.elements.file.files[0], box = form.querySelector("[data-of=file]");
     form.elements.counts.disabled = Boolean(file);
     this.files = {};
     box.hidden = true;
     if (!file) { this.ask(page, form, place); return; }
     if (file.size > LARGEST) { failed(place, `a file must have at most ${LARGEST} bytes, got ${file.size}; use sdp-proofs audit`); return; }
-    this.files = { "records.csv": new Uint8Array(await file.arrayBuffer()) };
+    this.files = { "records.csv": file }; // which the worker reads
     page.ask("columns", { path: "records.csv" }, ({ answer }) => {
       if (answer.error) { failed(place, answer.error); return; }
-      form.elements.column.replaceChildren(...answer.ok.columns.map((name) => new Option(name)));
+      const { columns, more } = answer.ok, short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST)} …` : name);
+      form.elements.column.replaceChildren(...columns.map((name) => new Option(short(name), name)),
+        ...(more ? [el("option", { disabled: true }, `${more} more columns are not listed`)] : []));
       box.hidden = false;
       this.ask(page, form, place);
     }, { files: this.files });

@@ -28,6 +28,8 @@ onmessage = async ({ data }) => {
   const from = performance.now();
   let answer;
   try {
+    for (const [name, one] of Object.entries(files))
+      if (one instanceof Blob) files[name] = new Uint8Array(await one.arrayBuffer());
     answer = ask(question, given, files);
   } catch (error) {
     const said = String(error);
