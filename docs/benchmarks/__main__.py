@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import platform
 import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
@@ -31,12 +33,13 @@ PACKAGES = ("python-flint", "mpmath", "scipy", "numpy")
 TEMPLATE = """\
 # Benchmarks
 
-Written by `make bench`, which measures everything below; the hunts may have been measured in a run of their own on the
-same machine. Times are wall clock, one process, the fastest of
-several runs; what takes longer than a moment is run once. Answers are checked as they come: against fractions where
-integers can be summed, against mpmath wherever its sum ends, and one certified route against another.
+Written by `make bench`, which measures everything below. Hunts, proved sentences and the browser can be measured
+again alone (`python -m docs.benchmarks hunts`, `sentences`, `browser`) and name their machine and day. Times are wall
+clock, one process, the fastest of several runs; what takes longer than a moment is run once. Answers are checked as
+they come: against fractions where integers can be summed, against mpmath wherever its sum ends, and one certified
+route against another.
 
-Machine: {machine}.
+{signed}
 
 ## delta(x) against what one would write instead
 
@@ -173,8 +176,6 @@ A new process computes one delta(x) (share 1/3, odds 51/49): the peak does not g
 
 def main() -> None:
     """Measure, print and write the page."""
-    if not PAGE.parent.is_dir():
-        sys.exit("run this in the repository's root: make bench")
     # New processes first, while this one is still small and the machine is quiet.
     parts = {
         "memory": whole_runs.memory(),
@@ -189,14 +190,12 @@ def main() -> None:
         "times": published_cost.times(),
         "sampled_means": sampled_means.section(),
         "accounting": accounting.section(),
-        "hunts": hunts.section(),
-        "sentences": sentences.section(),
-        "browser": in_the_browser.section(),
+        **{name: alone(section) for name, (_, section) in ALONE.items()},
     }
     exact, in_fractions = smoothed_runs.exact()
     two_types, growth, in_doubles = smoothed_runs.two_types()
     page = TEMPLATE.format(
-        machine=machine(),
+        signed=signed(),
         digits=losses.DIGITS,
         rate=losses.RATE,
         votes=" and ".join(map(str, losses.ELECTION_2020)),
@@ -222,21 +221,36 @@ def main() -> None:
     print(f"wrote {PAGE}", file=sys.stderr)
 
 
-ALONE = {"hunts": ("Hunts", hunts.section), "browser": ("In the browser", in_the_browser.section)}
+ALONE = {
+    "hunts": ("Hunts", hunts.section),
+    "sentences": ("Proved sentences", sentences.section),
+    "browser": ("In the browser", in_the_browser.section),
+}
 """Sections that can be renewed without the others: python -m docs.benchmarks NAME."""
 
 
+def alone(section: Callable[[], str]) -> str:
+    """A section that says where and when it was measured."""
+    return f"{signed()}\n\n{section()}"
+
+
 def renew(name: str) -> None:
-    """Measure one section and write it into the page, if the rest of it comes from this machine."""
+    """Measure one section and write it into the page."""
     title, section = ALONE[name]
     page = PAGE.read_text(encoding="utf-8")
-    if f"Machine: {machine()}." not in page:
-        sys.exit("the rest of the page comes from another machine: run make bench")
     before, heading, rest = page.partition(f"## {title}\n\n")
     if not heading:
         sys.exit(f"the page has no section {title}: run make bench")
     _, following, after = rest.partition("\n\n## ")
-    PAGE.write_text(f"{before}{heading}{section()}{following}{after}", encoding="utf-8")
+    found = alone(section)
+    PAGE.write_text(f"{before}{heading}{found}{following}{after}", encoding="utf-8")
+    print(found)
+
+
+def signed() -> str:
+    """The day and the machine of what follows."""
+    today = datetime.now(UTC)
+    return f"Measured on {today.day} {today:%B %Y}: {machine()}."
 
 
 def machine() -> str:
@@ -258,4 +272,8 @@ def processor() -> str:
 
 
 if __name__ == "__main__":
-    renew(sys.argv[1]) if sys.argv[1:] and sys.argv[1] in ALONE else main()
+    if not PAGE.parent.is_dir():
+        sys.exit("run this in the repository's root: make bench")
+    if sys.argv[1:] and sys.argv[1] not in ALONE:
+        sys.exit(f"a section must be one of {', '.join(ALONE)}, got {sys.argv[1]}")
+    renew(sys.argv[1]) if sys.argv[1:] else main()

@@ -7,17 +7,17 @@ import json
 import shutil
 import subprocess
 import tempfile
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
+from docs.benchmarks import clock_of_the_browser
 from docs.benchmarks.timing import timed
 from docs.browser import answers
 from docs.browser.__main__ import looks
-from docs.browser.build import FOLDER, HEADERS, HERE, build, questions
-from docs.browser.serve import COMPRESSED, server
+from docs.browser.build import FOLDER, HERE, build, questions
+from docs.browser.serve import COMPRESSED
 from docs.browser.vendored import VendoringError
 
 PARTS = {
@@ -26,7 +26,6 @@ PARTS = {
     "the modules of `sdp_proofs`": ("core.zip",),
     "certificates of the refuted statements": ("certificates.json",),
 }
-VISITS = 3
 SCRIPT = HERE.parents[1] / "tests" / "browser" / "ask.mjs"
 
 
@@ -39,7 +38,7 @@ def section() -> str:
         except VendoringError as error:
             return f"Not measured: {error}."
         looks(place)
-        parts = ["\n".join(_sizes(place / FOLDER)), *_starts(place), *_questions(place)]
+        parts = ["\n".join(_sizes(place / FOLDER)), *clock_of_the_browser.sections(place), *_questions(place)]
     return "\n\n".join(parts)
 
 
@@ -56,36 +55,6 @@ def _sizes(folder: Path) -> Iterator[str]:
             found[part][1] += len(gzip.compress(content, 9)) if file.suffix in COMPRESSED else len(content)
     yield from (f"| {part} | {disk:,} | {wire:,} |" for part, (disk, wire) in found.items())
     yield f"| together | {sum(disk for disk, _ in found.values()):,} | {sum(wire for _, wire in found.values()):,} |"
-
-
-def _starts(place: Path) -> Iterator[str]:
-    """Seconds until certificates can be replayed and until all is ready, at a first and at a later visit."""
-    from tests.browser.chromium import Chromium, program
-
-    path = program()
-    if path is None:
-        yield "Not measured in a browser: no Chromium is on the PATH."
-        return
-    marks: dict[str, list[Mapping[str, float]]] = {"first": [], "again": []}
-    with server(place, 0, HEADERS) as serving:
-        threading.Thread(target=serving.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{serving.server_port}/{FOLDER}/"
-        for _ in range(VISITS):
-            with tempfile.TemporaryDirectory() as profile:
-                browser = Chromium(path, Path(profile))
-                for visit in ("first", "again"):
-                    browser.open("about:blank")
-                    browser.open(address)
-                    browser.until("window.kept")
-                    marks[visit].append(browser.evaluate("window.marks"))
-                browser.close()
-        serving.shutdown()
-    lines = ["| visit | certificates can be replayed after | every question is answered after |", "|---|--:|--:|"]
-    for visit, found in marks.items():
-        times = [min(one[name] for one in found) / 1000 for name in ("certificates", "ready")]
-        lines.append(f"| {visit} | {times[0]:.1f} s | {times[1]:.1f} s |")
-    yield "\n".join(lines)
-    yield f"Headless Chromium on the same machine, no network between; the fastest of {VISITS} new profiles."
 
 
 def _questions(place: Path) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -53,7 +54,8 @@ class Handler(SimpleHTTPRequestHandler):
                 self.send_header("Content-Encoding", "gzip")
         self.end_headers()
         if not unchanged:
-            self.wfile.write(content)
+            with suppress(ConnectionError):  # who has gone needs no answer
+                self.wfile.write(content)
 
     def _content(self, place: Path) -> tuple[str, bytes]:
         tag = f'"{place.stat().st_mtime_ns}"'

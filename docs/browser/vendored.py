@@ -136,8 +136,11 @@ symbols, takes a third of the time.
 PARTS_OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
-def pyodide_files() -> dict[str, bytes]:
-    """Return the files of Pyodide that a page loads, its linker with `CHANGES`.
+def pyodide_files(*, changed: bool = True) -> dict[str, bytes]:
+    """Return the files of Pyodide that a page loads.
+
+    Args:
+        changed: with `CHANGES` of its linker.
 
     Raises:
         VendoringError: as `Archive.fetched`; or a text of `CHANGES` is not there once.
@@ -149,6 +152,8 @@ def pyodide_files() -> dict[str, bytes]:
             if member is None:
                 raise VendoringError(f"{PYODIDE.url} must hold {name}")
             found[name] = member.read()
+    if not changed:
+        return found
     linker = found["pyodide.asm.mjs"].decode()
     for old, new in CHANGES:
         if linker.count(old) != 1:
