@@ -173,7 +173,7 @@ MOST_CERTIFIED = 20_000
 MOST_IN_THE_SHELL = 100_000
 """The largest database whose certificate is worth its time in the shell."""
 MOST_COLUMNS = 1000
-"""How many columns of a file are offered: as many options as a browser lays out at once."""
+"""Columns of a file that are offered: as many options as a browser lays out at once."""
 POINTS = 1000
 """Fineness of the lattice of a certificate: as fine as a browser computes in seconds."""
 POISSON = ("sampling", "poisson")

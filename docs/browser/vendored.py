@@ -115,7 +115,7 @@ MPMATH = Archive(
     "a0b2b9fe80bbcd81a6647ff13108738cfb482d481d826cc0e02f5b35e5c88d2c",
 )
 OF_THE_LEDGER = (Z3, SYMPY, MPMATH)
-"""What the ledger needs beside the page's archives; only the comparison of both loads it."""
+"""Archives that the ledger needs beside those of the page; only the comparison with the record loads them."""
 CHANGES = (
     ("var GOTHandler={", "var unresolved=new Set;var GOTHandler={"),
     (
