@@ -10,7 +10,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 _OPTION = re.compile(r"(?<!\S)--?[a-z]")
 _BLOCK = re.compile(r"<pre[ >].*?</pre>", re.DOTALL)
-_HYPHENED = re.compile(r"(?<=[>\s\[|(])--[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
+_OF_BLOCK = re.compile(r"(?<=[>\s\[|(])--[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])")
 _BESIDE = re.compile(r'(<code class="[^"]*\bwith-options\b[^"]*">(?:(?!</code>).)*</code>)([.,;:)]+)')
 
 
@@ -35,10 +35,10 @@ def unbroken(html: str) -> str:
     """The HTML with the options of its blocks of code marked as words of one line.
 
     Example:
-        >>> print(unbroken("<pre>account <span> </span>--batch-size 256 --delta 1e-5</pre> --batch-size"))
-        <pre>account <span> </span><span class="option">--batch-size</span> 256 --delta 1e-5</pre> --batch-size
+        >>> print(unbroken("<pre>account <span> </span>--batch-size 256</pre> --batch-size"))
+        <pre>account <span> </span><span class="option">--batch-size</span> 256</pre> --batch-size
     """
-    return _BLOCK.sub(lambda block: _HYPHENED.sub(r'<span class="option">\g<0></span>', block[0]), html)
+    return _BLOCK.sub(lambda block: _OF_BLOCK.sub(r'<span class="option">\g<0></span>', block[0]), html)
 
 
 def _tie(app: Any, name: str, template: str, context: dict[str, Any], document: Any) -> None:

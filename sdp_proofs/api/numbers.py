@@ -409,7 +409,8 @@ def account(
     from sdp_proofs.accounting.reports import Report
 
     if (delta is None) == (epsilon is None):
-        raise OptionsError("exactly one of delta and epsilon must be given")
+        asked = "; for a number written ? call calibrate" if isinstance(release, str) and "?" in release else ""
+        raise OptionsError(f"exactly one of delta and epsilon must be given{asked}")
     run = run_of(
         release, noise_multiplier=noise_multiplier, batch_size=batch_size, records=records, epochs=epochs,
         steps=steps, sampling=sampling,
