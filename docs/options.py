@@ -10,7 +10,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 _OPTION = re.compile(r"(?<!\S)--?[a-z]")
 _BLOCK = re.compile(r"<pre[ >].*?</pre>", re.DOTALL)
-_OF_BLOCK = re.compile(r"(?<=[>\s\[|(])--[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])")
+_OF_BLOCK = re.compile(r"(?<=[>\s\[|(])--[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])|(?<=[>\s])\d[\d.]*e-\d+(?![\w-])")
 _BESIDE = re.compile(r'(<code class="[^"]*\bwith-options\b[^"]*">(?:(?!</code>).)*</code>)([.,;:)]+)')
 
 

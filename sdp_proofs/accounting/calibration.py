@@ -503,14 +503,14 @@ def _least(family: _Family, digits: int) -> tuple[Fraction, Fraction]:
         while family.meets(bad):
             good, bad = bad, _short(bad * Fraction(7, 8))
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
-                raise DomainError("the noise must matter, got a budget that any noise meets")
+                raise DomainError("the budget must need noise, got one that any noise meets")
         return _bisected(family, good, bad, digits)
     good = bad = Fraction(1)
     if family.meets(good):
         while family.meets(bad):
             good, bad = bad, _short(bad / 2)
             if bad < Fraction(1, 1 << _MOST_DOUBLINGS):
-                raise DomainError("the noise must matter, got a budget that any noise meets")
+                raise DomainError("the budget must need noise, got one that any noise meets")
     else:
         while not family.meets(good):
             bad, good = good, _short(good * 2)

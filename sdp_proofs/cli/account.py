@@ -104,7 +104,8 @@ def account(
     measured = [order, false_positive_rate, prior, advantage or None, rho or None]
     if any(one is not None for one in measured):
         if asked.open or explain or any(one is not None for one in (delta, epsilon, curve, certificate)):
-            raise OptionsError("another measure must be asked for alone, and of a release without ?")
+            measures = "--order, --fpr, --prior, --advantage and --rho"
+            raise OptionsError(f"{measures} must be given alone, with a release without ?")
         name, given = asked_of(order, false_positive_rate, prior, advantage=advantage, rho=rho)
         account_measures.answer(asked.run, name, None if given is None else str(given), adjacency, shown)
         return
@@ -157,7 +158,7 @@ def _refuse_options(delta: str | None, epsilon: str | None, curve: str | None, c
     from sdp_proofs.errors import OptionsError
 
     if delta is not None and epsilon is not None:
-        raise OptionsError("--delta and --epsilon must be given together only with a ? in the release")
+        raise OptionsError("--delta and --epsilon must not be given together, unless the release has a ?")
     if delta is None and epsilon is None and curve is None:
         raise OptionsError("one of --delta, --epsilon and --curve must be given, got none")
     if certificate is not None and epsilon is None:
@@ -193,7 +194,9 @@ class _Asked(NamedTuple):
 
             return cls("", read=read_file(release))
         if not given:
-            raise OptionsError("a release or --noise-multiplier and the words beside it must be given, got neither")
+            raise OptionsError(
+                "a release must be given, or a training run: --noise-multiplier, --batch-size, --records and --epochs"
+            )
         from sdp_proofs.runs.words import Training
 
         training = Training.of(**given)

@@ -91,7 +91,7 @@ def test_curves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         ((MNIST,), "one of --delta, --epsilon and --curve"),
-        ((MNIST, "--delta", "1e-5", "--epsilon", "1"), "together only with a ?"),
+        ((MNIST, "--delta", "1e-5", "--epsilon", "1"), "must not be given together, unless"),
         ((MNIST, "--delta", "2"), "delta must be in [0, 1]"),
         ((MNIST, "--delta=-1"), "delta must be in [0, 1]"),
         ((MNIST, "--epsilon=1e19"), "epsilon must be at most"),
@@ -101,7 +101,7 @@ def test_curves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (("poisson(0.1, laplace(1))", "--delta", "1e-5", "--adjacency", "replace-one"), "must go with adjacency add-"),
         ((MNIST, "--delta", "1e-5", "--check", "about 2"), "the number to check"),
         ((MNIST, "--delta", "1e-5", "--curve", "file.txt"), "must end in"),
-        (("--delta", "1e-5"), "a release or --noise-multiplier"),
+        (("--delta", "1e-5"), "a release must be given, or a training run"),
         ((MNIST, "--epochs", "3", "--delta", "1e-5"), "--epochs must not be given with a release"),
         (("poisson(rate=256/60000, gaussian(sigma=1.1)) * (60*60000/256)", "--delta", "1e-5"), "14062.5"),
         (("gausian(sigma=1)", "--delta", "1e-5"), "did you mean 'gaussian'"),
