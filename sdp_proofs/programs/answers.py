@@ -16,10 +16,12 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.programs.alignment import MOST_COST, Alignment, align
-from sdp_proofs.programs.deltas import FINE, delta_between
+from sdp_proofs.programs.closed_forms import Ratio
+from sdp_proofs.programs.deltas import FINE, Missing, delta_between
 from sdp_proofs.programs.induction import for_all_sizes
 from sdp_proofs.programs.language import Refused, Source
 from sdp_proofs.programs.laws import Chances, Unit
+from sdp_proofs.programs.needed import Formula, Needed, delta_formula, formula, needed
 from sdp_proofs.programs.paths import Path, paths
 from sdp_proofs.programs.questions import MOST_BUDGET, Question, differ_of, power, source_of, within
 from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search
@@ -34,6 +36,8 @@ MOST_LISTED = 100
 """Inputs at which delta is bounded."""
 MOST_SIZE = 12
 _HUGE = Fraction(10) ** 400
+_MOST_SHOWN = 160
+"""Letters of a function of r that are printed; JSON has all of them."""
 _MOST_THRESHOLDS, _FIRST_NEAR = 3, 8
 _TRIED_FOR_ALL = 12
 """Units that the induction tries where no budget is given."""
@@ -55,6 +59,9 @@ class ProgramAnswer:
         scope: the inputs and the noise that it is for.
         unit: the noise level at which probabilities were computed.
         proof: the shifts, one row for each path and difference.
+        needed: units below which no budget is enough for every unit, with inputs and an output that show it, or None.
+        formula: the probabilities of the violation as functions of r, where they have a closed form.
+        delta_formula: what a set of outputs misses as a function of r: the delta at `unit`, at least that elsewhere.
         stopped: the search was interrupted.
     """
 
@@ -68,6 +75,9 @@ class ProgramAnswer:
     all_sizes: int | None = None
     violation: Violation | None = None
     proof: Alignment | None = field(default=None, repr=False)
+    needed: Needed | None = None
+    formula: Formula | None = field(default=None, repr=False)
+    delta_formula: Ratio | None = field(default=None, repr=False)
     stopped: bool = False
 
     @property
@@ -142,6 +152,9 @@ class ProgramAnswer:
             "all_sizes": self.all_sizes,
             "violation": None if self.violation is None else _violation_document(self.violation),
             "unit_ratio": str(self.unit.ratio),
+            "needed": None if self.needed is None else self.needed.to_dict(),
+            "formula": None if self.formula is None else self.formula.to_dict(),
+            "delta_formula": None if self.delta_formula is None else str(self.delta_formula),
             "method": self.method,
             "scope": self.scope,
             "certificate": self.certificate,
@@ -158,9 +171,13 @@ class ProgramAnswer:
             yield f"least budget proved  {known} (in units, {where})"
         if self.all_sizes is not None:
             yield f"for every size       {self.all_sizes}"
+        if self.needed is not None:
+            yield f"needed for all units {self.needed}"
         yield self.sentence
         if self.violation is not None:
             yield from self._violation_lines(self.violation)
+        if self.delta_formula is not None and len(str(self.delta_formula)) <= _MOST_SHOWN:
+            yield f"  delta for every r        at least {self.delta_formula}, with equality at r = {self.unit}"
 
     def _violation_lines(self, found: Violation) -> Iterator[str]:
         odds = self.question.allowed(self.unit)
@@ -173,6 +190,8 @@ class ProgramAnswer:
         yield f"  P(output | input)     >= {exact_decimal(found.first, 6, upward=False)}{at}"
         yield f"  P(output | neighbour) <= {exact_decimal(found.second, 6, upward=True)}"
         yield f"  ratio                    {ratio}{allowed}"
+        if self.formula is not None and len(self.formula.ratio) <= _MOST_SHOWN:
+            yield f"  ratio for every r        {self.formula.ratio}"
 
     @property
     def sentence(self) -> str:
@@ -336,18 +355,20 @@ class _Answering:
         ways = [row.path for row in proof.rows] + ([proof.stuck[0]] if proof.stuck else [])
         common: dict[str, Any] = {
             "question": asked, "unit": self.asked.unit_of(ways), "least_proved": least, "by_size": by_size,
-            "all_sizes": everywhere, "proof": proof,
+            "all_sizes": everywhere, "proof": proof, "needed": None,
         }  # fmt: skip
         if everywhere is not None and (least is None or asked.budget is not None or everywhere <= least):
             scope = "for inputs of every size and all noise"
             return ProgramAnswer(
-                verdict=Verdict.HOLDS, method="shifts of the noise, by induction", scope=scope, **common
-            )
+                verdict=Verdict.HOLDS, method="shifts of the noise, by induction", scope=scope,
+                **{**common, "needed": self._needed(proof)},
+            )  # fmt: skip
         scope = f"for all inputs of {_numbers(asked.size)} and all noise"
         if least is not None and (asked.budget is None or least <= asked.budget):
             return ProgramAnswer(
-                verdict=Verdict.HOLDS, method=f"{len(proof.rows)} shifts of the noise", scope=scope, **common
-            )
+                verdict=Verdict.HOLDS, method=f"{len(proof.rows)} shifts of the noise", scope=scope,
+                **{**common, "needed": self._needed(proof)},
+            )  # fmt: skip
         if ways and not any(path.noises for path in ways):  # coins have probabilities, and need no shifts
             return self._listed()
         if asked.delta:
@@ -365,7 +386,24 @@ class _Answering:
             method = f"no shifts up to {MOST_COST} units were found, which refutes nothing, and no violation either"
         verdict = Verdict.UNKNOWN if found is None else Verdict.FAILS
         shown = found if found is not None else self.best
+        if shown is not None:
+            every = list(paths(asked.source, asked.size, split=True))
+            form = common["formula"] = formula(every, every, shown)
+            if form is not None and form.grows is not None and not shown.further:
+                common["needed"] = Needed(form.grows, shown.input, shown.neighbour, shown.output)
+            if common["needed"] is None or common["needed"].units != least:
+                common["needed"] = self._needed(proof, common["needed"])
         return ProgramAnswer(verdict=verdict, method=method, scope=scope, violation=shown, stopped=stopped, **common)
+
+    def _needed(self, proof: Alignment, known: Needed | None = None) -> Needed | None:
+        """Look for two inputs and an output that no smaller budget is enough for, where shifts prove one."""
+        asked = self.asked
+        if proof.budget is None:
+            return None
+        self.say("budgets that are not enough")
+        ways = list(paths(asked.source, asked.size, split=True))
+        found = needed(ways, proof, asked.differences(asked.size), self._inputs_near(ways))
+        return known if found is None or (known is not None and known.units >= found.units) else found
 
     def _searched(self, proof: Alignment, unit: Unit) -> tuple[Violation | None, bool]:
         """Look for a violation; what was found so far survives an interruption."""
@@ -465,24 +503,35 @@ class _Answering:
         unit = FINE if real and asked.ratio is None else common["unit"]
         odds = power(unit.ratio, asked.budget)
         common = {**common, "unit": unit, "scope": self._box(unit)}
-        largest, chances = Fraction(0), Chances(ways, unit)
+        chances = Chances(ways, unit)
+        pair: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        most = Missing(Fraction(0), Fraction(0), None)
         try:
             for q in product(range(low, high + 1), repeat=asked.size):
                 self.say(f"delta at {list(q)}")
                 for x in self._beside(q):
                     for one, other in ((q, x), (x, q)):
                         missing = delta_between(chances, one, other, odds, asked.delta)
+                        if missing.high > most.high:
+                            most, pair = missing, (one, other)
                         if missing.low > asked.delta:
-                            found = {**common, "violation": missing.event}
+                            form = delta_formula(ways(one), ways(other), missing, asked.budget)
+                            found = {**common, "violation": missing.event, "delta_formula": form}
                             method = "an exact violation by a set of outputs"
                             return ProgramAnswer(verdict=Verdict.FAILS, method=method, **found)
-                        largest = max(largest, missing.high)
         except (SizeError, Refused):
             return None
-        if largest > asked.delta:
+        if most.high > asked.delta:
             return None
-        method = f"probabilities with a proven rest: delta is at most {exact_decimal(largest, 6, upward=True)}"
-        return ProgramAnswer(verdict=Verdict.HOLDS, method=method, **{**common, "violation": None})
+        method = f"probabilities with a proven rest: delta is at most {exact_decimal(most.high, 6, upward=True)}"
+        try:
+            event = delta_between(chances, *pair, odds, Fraction(0)) if pair[0] or pair[1] else most
+            form = delta_formula(ways(pair[0]), ways(pair[1]), event, asked.budget)
+        except SizeError:
+            form = None
+        return ProgramAnswer(
+            verdict=Verdict.HOLDS, method=method, **{**common, "violation": None, "delta_formula": form}
+        )  # fmt: skip
 
     def _missing(
         self, known: dict[tuple[int, ...], list[Path]], unit: Unit, odds: Fraction | None

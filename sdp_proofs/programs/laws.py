@@ -67,6 +67,17 @@ class Cell:
         return f"[{Fraction(self.place, self.grid)}, {Fraction(self.place + 1, self.grid)})"
 
 
+@dataclass(frozen=True)
+class Ray:
+    """A published integer that is at least a number, or at most it."""
+
+    start: int
+    up: bool
+
+    def __str__(self) -> str:
+        return f"{self.start} or {'more' if self.up else 'less'}"
+
+
 @lru_cache(maxsize=100_000)
 def above(kind: str, base: Fraction, units: int, k: float) -> Fraction:
     """Give the probability that noise is at least k, an integer or infinite; for Laplace noise k counts the grid.
@@ -177,6 +188,14 @@ def leaves(
             if outside is not None:
                 yield Leaf(outside, False)
         todo += [((*box[:j], (k, k), *box[j + 1 :]), pending, sure) for k in range(first, last + 1)]
+
+
+def cut(
+    noises: tuple[Noise, ...], box: tuple[Interval, ...], pending: tuple[Condition, ...]
+) -> tuple[tuple[Interval, ...], tuple[Condition, ...]] | None:
+    """Use every condition that has at most one open noise, for noise on the integers; None if one of them fails."""
+    found = _cut(noises, box, pending, True)
+    return None if found is None else found[:2]
 
 
 def _cut(
@@ -381,6 +400,8 @@ def conditions(  # noqa: PLR0912 (one branch for each kind of part)
             if isinstance(value, Cell):
                 width, number = unit.grid // value.grid, part.times(unit.grid)
                 told += [(number, -value.place * width, ">="), (number, -(value.place + 1) * width, "<")]
+            elif isinstance(value, Ray):
+                told.append((part.plus(-value.start), 0, ">=") if value.up else (part.plus(-value.start - 1), 0, "<"))
             elif type(value) is int:
                 told.append((part.plus(-value), 0, "=="))
             else:
@@ -427,7 +448,8 @@ def probability(
     Args:
         ways: all paths of the program, on unknown inputs or on these.
         inputs: integers.
-        wanted: an output as it is flattened; a `Cell` stands for a published number with Laplace noise.
+        wanted: an output as it is flattened; a `Cell` stands for a published number with Laplace noise, a `Ray` for
+            all integers from one on.
         unit: the noise level.
         window: the tail beyond which a noise is not listed.
         work: counts the boxes.

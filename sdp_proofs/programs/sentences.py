@@ -136,11 +136,11 @@ def theorem_of(
         raise DomainError(f"a sentence must have at most {MOST_ROWS} shifts, got {len(proof.rows)}")
     proofs.load()
     with proofs.deep():
-        found = Proving(source, size, moves, proof.rows, proof.budget if budget is None else budget)
-        th = found.proved()
+        proving = Proving(source, size, moves, proof.rows, proof.budget if budget is None else budget)
+        th = proving.proved()
         said, words = printing.shown(th.concl), printing.sentence(th.concl)
-        steps = proofs.theorem_line(found.name, th)
-    return ProgramTheorem(found.name, said, words, found.shapes(), len(proof.rows), found.budget, steps)
+        steps = proofs.theorem_line(proving.name, th)
+    return ProgramTheorem(proving.name, said, words, proving.shapes(), len(proof.rows), proving.budget, steps)
 
 
 

@@ -12,7 +12,7 @@ sentence says that M(q) is close to M(q + d) at odds u^budget, for all inputs q,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -77,7 +77,8 @@ def _grown(ways: list[Path]) -> _Node:
         if event[0] == "return":
             return _Node(event)
         asked = event if event[0] == "draw" else event[:-1]
-        made, outcomes = _Node(asked), {}
+        made = _Node(asked)
+        outcomes: dict[Any, list[list[tuple[Any, ...]]]] = {}
         for trail in among:
             if trail[at_][: len(asked)] != asked:
                 raise DomainError("runs that agree so far must go on with the same draw or comparison")
@@ -231,14 +232,17 @@ class Proving:
         """Give the chance of what a coin shows, or of what is picked."""
         if event[0] == "pick":
             return Fraction(1, event[1])
-        return event[1] if outcome == 0 else 1 - event[1]
+        heads: Fraction = event[1]
+        return heads if outcome == 0 else 1 - heads
 
     def step(self, node: _Node, outcome: Any, child: Any, q: Inputs, xs: Noises) -> Term:
         """State what one way on from a node adds; `child` gives what follows, from the noises so far."""
         kind = node.event[0]
+        found: Term
         if kind == "draw":
             x = self.noise(len(xs))
-            return self.laws[node.event[2:]](lam(x, child((*xs, x))))
+            found = child((*xs, x))
+            return self.laws[node.event[2:]](lam(x, found))
         found = child(xs)
         if kind in ("coin", "pick"):
             return real(self.chance(node.event, outcome)) * found
@@ -425,13 +429,14 @@ class Proving:
         values = [self.number(x.terms, x.constant, self.inputs, xs) for x in numbers]
         for i, x in enumerate(numbers):
             new = self.number(x.terms, x.constant, moved, there)
-            before, after = values[:i], values[i + 1 :]
-            out = self.outputs[shape]
-            th = subst(ar(eq(values[i], new)), th,
-                       lambda v, b=before, a=after, o=out: eq(s, self.f(o(*b, v, *a))))  # fmt: skip
+            th = subst(ar(eq(values[i], new)), th, self._returning(s, shape, values[:i], values[i + 1 :]))
             values[i] = new
         t = self.returned(path, moved, there)
         return arith(s <= real(1) * t, [same(th, eq(s, t))], (), [(1, (0,), None)])
+
+    def _returning(self, s: Term, shape: Any, before: list[Term], after: list[Term]) -> Callable[[Term], Term]:
+        """The equation of s and what is returned, as a function of one number in it."""
+        return lambda v: eq(s, self.f(self.outputs[shape](*before, v, *after)))
 
     def _draw(
         self, node: _Node, rest: _Way, row: Aligned, moved: Inputs, xs: Noises, there: Noises

@@ -33,7 +33,7 @@ from sdp_proofs.verdict import Verdict
 
 KEYS = {
     "budget", "by_size", "all_sizes", "certificate", "delta", "least_proved", "method", "neighbours", "odds", "program",
-    "schema", "scope", "size", "unit_ratio", "verdict", "violation",
+    "delta_formula", "formula", "needed", "schema", "scope", "size", "unit_ratio", "verdict", "violation",
 }  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def test_noise_without_shifts_is_refused_with_the_way_out(tmp_path: Path, name: 
 
 def test_delta_is_enclosed_as_it_is_on_paper() -> None:
     """The key of one record is shown if the noise is at least 4: r^4/(1 + r), and never without the record."""
-    ways = list(paths(read_function(further.threshold_for_new_keys), 1))  # type: ignore[arg-type]
+    ways = list(paths(read_function(further.threshold_for_new_keys), 1))
     for ratio in (Fraction(1, 2), Fraction(1, 3)):
         true = ratio**4 / (1 + ratio)
         low, high, *_ = delta_between(Chances(lambda _: ways, Unit(ratio)), (1,), (0,), 1 / ratio, true)
@@ -126,7 +126,7 @@ def test_a_threshold_for_new_keys_needs_a_delta(delta: str, verdict: Verdict) ->
 
 
 def test_delta_of_noisy_max_below_its_budget_is_that_of_brute_force() -> None:
-    source = read_function(catalogue.noisy_max)  # type: ignore[arg-type]
+    source = read_function(catalogue.noisy_max)
     ways = list(paths(source, 2, split=True))
     reach, a = 30, Fraction(1, 2)
     mass = {x: a ** abs(x) * (1 - a) / (1 + a) for x in range(-reach, reach + 1)}
@@ -142,7 +142,7 @@ def test_delta_of_noisy_max_below_its_budget_is_that_of_brute_force() -> None:
 
 
 def test_outputs_within_a_reach_are_all_there() -> None:
-    ways = list(paths(read_function(further.threshold_for_new_keys), 1))  # type: ignore[arg-type]
+    ways = list(paths(read_function(further.threshold_for_new_keys), 1))
     assert set(outputs_within(ways, (1,), 3, Unit())) == {("-",), *((n,) for n in range(-2, 5))}
 
 
@@ -168,7 +168,7 @@ def test_two_inputs_are_told_apart_or_not() -> None:
     found = alike(catalogue.noisy_max_value, (0, 0, 0), (1, 1, 1), budget=2)
     assert found is not None and found.exceeds(Fraction(4))
     with pytest.raises(AssertionError, match=r"the output 0 must be within 2 units at r = 1/2, got probability >= 0"):
-        assert_alike(catalogue.noisy_max_value, (0, 0, 0), (1, 1, 1), epsilon=2)  # type: ignore[arg-type]
+        assert_alike(catalogue.noisy_max_value, (0, 0, 0), (1, 1, 1), epsilon=2)
     with pytest.raises(DomainError):
         alike(catalogue.noisy_max_value, (0,), (1,))
 
@@ -180,9 +180,9 @@ def test_neighbours_are_drawn_from_all_differences() -> None:
 
 
 def test_a_private_program_passes_and_the_message_names_all() -> None:
-    assert_private(catalogue.noisy_max, epsilon=2)  # type: ignore[arg-type]
+    assert_private(catalogue.noisy_max, epsilon=2)
     with pytest.raises(AssertionError, match=r"(?s)input .*neighbour .*output .*P\(output \| input\)"):
-        assert_private(catalogue.noisy_max_value, epsilon=2)  # type: ignore[arg-type]
+        assert_private(catalogue.noisy_max_value, epsilon=2)
 
 
 def test_imports_under_other_names_are_known(tmp_path: Path) -> None:
@@ -219,7 +219,8 @@ def both_real(draw, q):
 
 
 def _above(x: float, r: float) -> float:
-    return r**x / 2 if x >= 0 else 1 - r ** (-x) / 2
+    half: float = r ** abs(x) / 2
+    return half if x >= 0 else 1 - half
 
 
 @pytest.mark.parametrize("grid", [1, 4, 16])
@@ -291,14 +292,14 @@ def test_the_delta_of_real_noise(
                      values=(0, 1))  # fmt: skip
     assert answer.verdict is verdict
     if verdict is Verdict.FAILS:
-        assert answer.violation is not None and answer.violation.exceeds(
-            answer.question.allowed(answer.unit), Fraction(delta)
-        )
+        odds = answer.question.allowed(answer.unit)
+        assert answer.violation is not None and odds is not None
+        assert answer.violation.exceeds(odds, Fraction(delta))
         assert certificate.replayed(json.loads(json.dumps(answer.certificate))).confirmed
 
 
 def test_the_delta_of_a_laplace_count_is_enclosed() -> None:
-    ways = list(paths(read_function(_laplace), 1))  # type: ignore[arg-type]
+    ways = list(paths(read_function(_laplace), 1))
     r = float(FINE.ratio)
     for budget in (Fraction(1, 2), Fraction(1, 3), Fraction(3, 5)):  # the last two end within a cell
         odds = power(FINE.ratio, budget)
@@ -317,8 +318,8 @@ def test_coins_fail_by_a_set_of_outputs() -> None:
     assert answer.verdict is Verdict.FAILS and found is not None and found.further
     assert answer.to_dict()["violation"]["output"]["one_of"][0] == [1, 1, 0, 0]
     assert "one of [1, 1, 0, 0]" in str(answer)
-    alone = measured(*[list(paths(answer.question.source, x, split=True)) for x in (found.input, found.neighbour)],
-                     found.input, found.neighbour, found.output, answer.unit)  # fmt: skip
+    here, there = (list(paths(answer.question.source, x, split=True)) for x in (found.input, found.neighbour))
+    alone = measured(here, there, found.input, found.neighbour, found.output, answer.unit)
     assert alone is not None and not alone.exceeds(Fraction(2), Fraction(1, 2))
     assert certificate.replayed(json.loads(json.dumps(answer.certificate))).confirmed
 
@@ -382,7 +383,7 @@ def test_neighbours_that_are_no_differences_are_refused(swaps: str, name: str) -
 
 
 def test_neighbours_may_be_a_python_function() -> None:
-    answer = program(catalogue.histogram, budget=2, neighbours=_rises, size=2)  # type: ignore[arg-type]
+    answer = program(catalogue.histogram, budget=2, neighbours=_rises, size=2)
     assert (answer.verdict, answer.least_proved, answer.all_sizes) == (Verdict.HOLDS, 2, None)
     assert "neighbours=_rises" in answer.test
 

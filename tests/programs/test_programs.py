@@ -6,9 +6,11 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,12 +43,13 @@ def test_decided_rightly_with_a_certificate(entry: catalogue.Entry) -> None:
     if entry.right:
         assert answer.certificate is None
         if answer.proof is not None:
+            assert entry.budget is not None and answer.least_proved is not None
             moves = differences(entry.size, entry.neighbours)
             assert check(answer.question.source, answer.proof, moves, entry.budget)
             assert not check(answer.question.source, answer.proof, moves, answer.least_proved - 1)
     else:
-        found = answer.violation
-        assert found.exceeds(answer.question.allowed(answer.unit))
+        found, odds = answer.violation, answer.question.allowed(answer.unit)
+        assert found is not None and odds is not None and found.exceeds(odds)
         document = json.dumps(answer.certificate)
         assert certificate.replayed(json.loads(document)).confirmed
 
@@ -74,7 +77,9 @@ def test_every_size_costs_at_most_what_the_induction_proves(name: str) -> None:
     source = read_function(getattr(catalogue, name))
     neighbours = "one" if "sum" in name else "all"
     most = for_all_sizes(source, neighbours, 8)
-    costs = [align(source, n, differences(n, neighbours)).budget for n in range(1, 5)]
+    budgets = [align(source, n, differences(n, neighbours)).budget for n in range(1, 5)]
+    costs = [cost for cost in budgets if cost is not None]
+    assert most is not None and len(costs) == len(budgets)
     assert all(cost <= most for cost in costs)
     assert max(costs) >= most - 1
 
@@ -86,12 +91,12 @@ def test_one_unit_less_is_not_proved_for_every_size() -> None:
 # The judge: the same programs run on numbers, with noise from a finite part of the integers
 
 
-def _run(name, noises, q):
+def _run(name: str, noises: Iterable[int], q: tuple[int, ...]) -> Any:
     """Run a program of the catalogue in Python, with the noise that is listed."""
     left = list(noises)
 
     class Listed:
-        def geometric(self, units):
+        def geometric(self, units: int) -> int:
             return left.pop(0)
 
         exponential = geometric
@@ -99,8 +104,8 @@ def _run(name, noises, q):
     return getattr(catalogue, name)(Listed(), q)
 
 
-def _mass(kind, units, x):
-    a = R**units
+def _mass(kind: str, units: int, x: int) -> Fraction:
+    a: Fraction = R**units
     return a ** abs(x) * (1 - a) / (1 + a) if kind == "geometric" else (a**x * (1 - a) if x >= 0 else Fraction(0))
 
 
@@ -122,7 +127,7 @@ def test_probabilities_are_those_of_brute_force(name: str) -> None:
     source = read_function(getattr(catalogue, name))
     noises = [(word[:-1], int(word[-1])) for word in KINDS[name]]
     for q in ((0, 0), (1, 0), (2, 1)):
-        counted: dict[object, Fraction] = {}
+        counted: dict[tuple[Any, ...], Fraction] = {}
         for values in product(range(-REACH, REACH + 1), repeat=len(noises)):
             mass = Fraction(1)
             for (kind, units), x in zip(noises, values, strict=True):
@@ -150,6 +155,7 @@ def test_the_shifts_are_the_cheapest() -> None:
         (2 * abs(s) + 3 * abs(t), (s, t)) for s, t in product(range(-6, 7), repeat=2) if s - t - 2 >= 0 and t + 1 == 0
     )
     found = cheapest(rows, (2, 3), free)
+    assert found is not None
     assert 2 * abs(found[0]) + 3 * abs(found[1]) == best[0]
 
 
@@ -319,7 +325,7 @@ def my_range(draw, q):
 
 
 @pytest.fixture(scope="module")
-def fools(tmp_path_factory):
+def fools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("programs") / "fools.py"
     path.write_text(FOOLS, encoding="utf-8")
     return path
@@ -334,7 +340,7 @@ def fools(tmp_path_factory):
         ("generated", 66),
     ],
 )  # fmt: skip
-def test_refused_with_the_line(fools, name: str, line: int) -> None:
+def test_refused_with_the_line(fools: Path, name: str, line: int) -> None:
     with pytest.raises(Refused, match=rf"line {line}\b"):
         program(f"{fools}:{name}", size=1, budget=1)
 
@@ -350,7 +356,9 @@ def test_refused_with_the_line(fools, name: str, line: int) -> None:
         ("my_range", 3, 1, "all", Verdict.FAILS), ("asks_twice", 1, 1, "one", Verdict.HOLDS),
     ],
 )  # fmt: skip
-def test_decided_though_it_looks_odd(fools, name, size, budget, neighbours, verdict) -> None:
+def test_decided_though_it_looks_odd(
+    fools: Path, name: str, size: int, budget: int, neighbours: str, verdict: Verdict
+) -> None:
     answer = program(f"{fools}:{name}", size=size, budget=budget, neighbours=neighbours)
     assert answer.verdict is verdict
     assert answer.all_sizes is None or verdict is Verdict.HOLDS
@@ -364,7 +372,7 @@ def test_a_wrong_program_that_is_private_at_small_sizes_is_warned_of() -> None:
     assert "inputs of 3 numbers" in answer.sentence
 
 
-def test_nothing_of_the_file_is_run(tmp_path) -> None:
+def test_nothing_of_the_file_is_run(tmp_path: Path) -> None:
     path, mark = tmp_path / "mine.py", tmp_path / "ran"
     path.write_text(f"open({str(mark)!r}, 'w')\n\ndef f(draw, q):\n    return sum(q) + draw.geometric(1)\n")
     assert program(f"{path}:f", budget=1, neighbours="one").verdict is Verdict.HOLDS
@@ -378,7 +386,7 @@ def test_nothing_of_the_file_is_run(tmp_path) -> None:
         {"odds": "1/2"}, {"odds": 2, "budget": 1}, {"delta": 2}, {"values": (2, 0)},
     ],
 )  # fmt: skip
-def test_bad_questions_are_refused(question) -> None:
+def test_bad_questions_are_refused(question: dict[str, Any]) -> None:
     with pytest.raises(DomainError):
         program(catalogue.noisy_max, **question)
 
@@ -402,7 +410,7 @@ def _command(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_command_keeps_its_contract(tmp_path) -> None:
+def test_the_command_keeps_its_contract(tmp_path: Path) -> None:
     place = tmp_path / "violation.json"
     where = f"{catalogue.__file__}:sparse_vector_little_noise"
     run = _command(where, "--size", "3", "--budget", "4", "--neighbours", "all", "--certificate", str(place), "--json")
@@ -428,7 +436,9 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("words", "shown"), SHOWN, ids=[words for words, _ in SHOWN])
-def test_the_page_shows_what_is_printed(words: str, shown: str, capsys, monkeypatch) -> None:
+def test_the_page_shows_what_is_printed(
+    words: str, shown: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(PAGE.parents[1] / "examples")
     main(words.split())
     assert capsys.readouterr().out == shown
@@ -467,13 +477,13 @@ def test_the_table_beside_checkdp_agrees_with_its_tests() -> None:
     "name", ["below_its_place", "hides_in_a_sum", "asks_twice", "asks_for_an_empty_list", "running", "my_range"]
 )
 @pytest.mark.parametrize("neighbours", ["one", "all", "up"])
-def test_the_induction_proves_no_less_than_the_sizes_cost(fools, name: str, neighbours: str) -> None:
+def test_the_induction_proves_no_less_than_the_sizes_cost(fools: Path, name: str, neighbours: str) -> None:
     source = read_file(fools, name)
     found = for_all_sizes(source, neighbours, 6)
     costs = [align(source, n, differences(n, neighbours)).budget for n in (1, 2, 3)]
     assert found is None or all(cost is not None and cost <= found for cost in costs)
 
 
-def test_a_largest_of_largest_numbers_costs_what_its_numbers_do(fools) -> None:
+def test_a_largest_of_largest_numbers_costs_what_its_numbers_do(fools: Path) -> None:
     nested = program(f"{fools}:largest_of_largest", size=3)
     assert nested.least_proved is None or nested.least_proved >= 3
