@@ -218,6 +218,8 @@ class AllocationLoss:
         """See `Loss`; beyond the lines that are worth taking wide: from one, by convexity, to a simple bound."""
         if contour == 0:
             return arb(1)
+        if contour < 0:  # an affinity: E R^(1+c), or E R^(-c), with a power between 0 and 1
+            return arb(0).union(arb(1))
         if not self.remove and contour < _FIRST:  # E R^(-c) rises in c from one
             with ctx.workprec(96):
                 return arb(1).union(self.moment(_FIRST))

@@ -1,40 +1,32 @@
 """The unknown in a release: the least noise, the most steps, the largest rate that meets (epsilon, delta).
 
 World: enclosure with proven ends, exact for a whole number. A release with one `?` in it is a family; delta is
-monotone in each parameter: more noise is post-processing of less (claim `nearer-normal-laws-are-post-processed` for
-normal noise), and more steps, a larger rate (`the-excess-falls-at-least-like-the-rate`), sensitivity, epsilon or delta
-of a step give a pair that dominates. At one end of the bracket delta <= target is decided by an enclosure, at the other
-delta > target. Where delta itself is only known up to a bracket, values between may be undecided; both ends are proven
-all the same. Where a release is known by upper bounds alone, as `zcdp`, no value is proven not to meet the budget.
-
-Whole numbers:
-
-* A sample with a record less is that sample with one of its records dropped at random. Of more records one that is left
-  out beforehand may be chosen at random: a mixture of smaller databases.
-* In batches of a part g of the records the profile at odds E is g h(1 + (E - 1)/g), which rises in g, h being convex
-  and falling.
-* The ratio of an allocation to t + 1 steps is the mean of those of all but one step, which is below by Jensen. A record
-  that is in more steps is allocated to more and smaller blocks.
-* Of a larger group more records are drawn, and `longer-shifts-dominate`. One coin more is independent noise.
-* Randomised response among more types tells each wrong one more rarely.
+monotone in each parameter that `unknowns` lets it stand for: more noise is post-processing of less (claim
+`nearer-normal-laws-are-post-processed` for normal noise), and more steps, a larger rate
+(`the-excess-falls-at-least-like-the-rate`), sensitivity, epsilon or delta of a step give a pair that dominates. At one
+end of the bracket delta <= target is decided by an enclosure, at the other delta > target. Where delta itself is only
+known up to a bracket, values between may be undecided; both ends are proven all the same, and so they are where an
+order has exceptions. Where a release is known by upper bounds alone, as `zcdp`, no value is proven not to meet the
+budget. A whole number is first estimated by saddle points, and then decided next to the estimate.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate
 from typing import Any
 
 from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, adjacency_of
 from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
-from sdp_proofs.accounting.grammar import kind_of, mechanisms, only_number, read_release, split
+from sdp_proofs.accounting.engines import SingleStep
+from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
-from sdp_proofs.accounting.release import MOST_STEPS, Mechanism, Release, is_whole
+from sdp_proofs.accounting.release import MOST_STEPS, Release
+from sdp_proofs.accounting.unknowns import Unknown, named, unknown_of
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS
@@ -44,11 +36,6 @@ from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.numbers.reals import Readable, fraction_ball
 from sdp_proofs.verdict import Verdict
 
-_OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*\?")
-_CALL = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\($")
-_GIVEN = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*(.*)", re.DOTALL)
-_BARE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*\(\s*\?")
-_STEPS = re.compile(r"\*\s*\?|\?\s*\*")
 _MOST_DOUBLINGS = 60
 MOST_DIGITS = 12
 _TRIED_DIGITS = MOST_DIGITS + 6
@@ -67,6 +54,9 @@ class Calibrated:
         more_is_safer: whether larger values are more private.
         whole: whether it is a whole number.
         bound: whether the release is known by upper bounds alone, so that larger ones may meet the budget, too.
+        origin: the number from which on it is counted.
+        unit: the step from one whole number to the next: 2 for even ones.
+        exception: where its order fails, so that both values are proven by themselves alone; empty where it never does.
     """
 
     parameter: str
@@ -75,13 +65,17 @@ class Calibrated:
     more_is_safer: bool = False
     whole: bool = False
     bound: bool = False
+    origin: Fraction = Fraction(0)
+    unit: int = 1
+    exception: str = ""
 
     @property
     def value(self) -> Enclosure:
         """The exact threshold: between the two; a whole number itself where it is decided."""
         if self.fails is None:
             return Enclosure.of(self.meets)
-        last = self.fails + (1 if self.more_is_safer else -1) if self.whole else self.fails
+        step = self.unit if self.more_is_safer else -self.unit
+        last = self.fails + step if self.whole else self.fails
         if last == self.meets:
             return Enclosure.of(self.meets)
         with ctx.workprec(128):
@@ -92,7 +86,8 @@ class Calibrated:
         if self.fails is None:
             return True
         gap = abs(self.fails - self.meets)
-        return gap == 1 if self.whole else gap * 10**digits <= 2 * min(self.fails, self.meets)
+        size = min(abs(self.fails - self.origin), abs(self.meets - self.origin))
+        return gap == self.unit if self.whole else gap * 10**digits <= 2 * size
 
 
 @dataclass(frozen=True)
@@ -149,8 +144,15 @@ class CalibrationReport:
     def quote(self) -> str:
         """The words to be quoted."""
         known = adjacency_of(read_release(self.release.replace("?", f"({self.found.meets})")), self.adjacency)
-        value = self._rounded(self.found.meets, upward=self.found.more_is_safer, digits=QUOTED_DIGITS)
+        digits = _END_DIGITS if self.found.exception else QUOTED_DIGITS
+        value = self._rounded(self.found.meets, upward=self.found.more_is_safer, digits=digits)
         return f"({self.epsilon}, {self.delta})-DP with {self.found.parameter} = {value}, {IN_WORDS[known]}"
+
+    @property
+    def note(self) -> str:
+        """A warning where the order of the parameter has exceptions; else empty."""
+        found = self.found.exception
+        return f"each value is proven by itself, not those beyond it: {found}" if found else ""
 
     @property
     def where_it_fails(self) -> str:
@@ -162,7 +164,8 @@ class CalibrationReport:
     def __str__(self) -> str:
         """Print three lines: the parameter, where the budget fails, words to quote."""
         fails = f"fails at {self.where_it_fails}"
-        return f"{self.found.parameter} = {self.meets} meets the budget\n{fails}\nto quote: {self.quote}"
+        note = f"\nnote: {self.note}" if self.note else ""
+        return f"{self.found.parameter} = {self.meets} meets the budget\n{fails}\nto quote: {self.quote}{note}"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -177,6 +180,7 @@ class CalibrationReport:
             "delta": self.delta,
             "epsilon": self.epsilon,
             "parameter": self.found.parameter,
+            "note": self.note,
             "meets": self.meets,
             "fails": self.fails,
             "value": self.found.value.to_json(),
@@ -212,27 +216,47 @@ def calibrate(
         Fraction(28, 1)
     """
     release = named(release)
-    name, kind, given = _unknown(release)
+    unknown = unknown_of(release)
     read_epsilon(epsilon)
     target = read_delta(delta)
     if not 1 <= check_digits(digits) <= MOST_DIGITS:
         raise DomainError(f"digits of a calibrated parameter must be at most {MOST_DIGITS}, got {digits}")
-    if kind is None:
-        return _whole_number(_Family(release, adjacency, epsilon, target), name, (1, MOST_STEPS), more_is_safer=False)
-    more = name in kind.more_is_safer
-    family = _Family(release, adjacency, epsilon, target, kind.least(name, given))
-    if is_whole(kind, name):
-        return _whole_number(family, name, _numbers(family), more_is_safer=more)
+    if unknown.kind is None:
+        family = _Family(release, adjacency, epsilon, target)
+        return _whole_number(family, unknown.name, (1, MOST_STEPS), more_is_safer=False)
+    family = _Family(release, adjacency, epsilon, target, unknown)
+    if unknown.whole or (family.is_there(1) and not family.is_there(Fraction(1, 2))):
+        more = unknown.more_is_safer != (unknown.unit < 0)
+        return _placed(_whole_number(family, unknown.name, _numbers(family, more), more_is_safer=more), unknown)
     bad: Fraction | None
-    if more:
+    if unknown.more_is_safer != (unknown.unit < 0):
         good, bad = _least(family, digits)
     else:
         the_excess_falls_at_least_like_the_rate(read_epsilon(epsilon))
-        good, bad = _most(family, digits, 1 - family.origin if name in kind.at_most_one else None)
+        good, bad = _most(family, digits, unknown.limit)
     bound = bad is not None and not family.can_fail(bad)
     if bad is not None:
-        bad = None if bound else family.origin + _proven_to_fail(family, good, bad, digits)
-    return Calibrated(name, family.origin + good, bad, more_is_safer=more, bound=bound)
+        bad = None if bound else _proven_to_fail(family, good, bad, digits)
+    if unknown.exception:
+        good = _short_that(family.meets, good, upward=unknown.more_is_safer)
+        bad = None if bad is None else _short_that(family.fails, bad, upward=not unknown.more_is_safer)
+    return _placed(Calibrated(unknown.name, good, bad, bound=bound), unknown)
+
+
+def _placed(found: Calibrated, unknown: Unknown) -> Calibrated:
+    """What the search found, as the number that was asked for."""
+    fails = None if found.fails is None else unknown.place(found.fails)
+    return replace(found, meets=unknown.place(found.meets), fails=fails, more_is_safer=unknown.more_is_safer,
+                   origin=unknown.origin, unit=abs(unknown.unit), exception=unknown.exception)  # fmt: skip
+
+
+def _short_that(holds: Callable[[Fraction], bool], value: Fraction, *, upward: bool) -> Fraction:
+    """The shortest of a few decimals next to a number of which the same is proven: it is printed as it stands."""
+    for digits in range(QUOTED_DIGITS, _END_DIGITS + 1):
+        short = Fraction(exact_decimal(value, digits, upward=upward))
+        if holds(short):
+            return short
+    return value
 
 
 class _Family:
@@ -243,21 +267,24 @@ class _Family:
         adjacency: as in `Question.of`.
         epsilon: of the budget.
         target: delta of the budget.
-        origin: the value from which on the parameter is counted.
+        unknown: the number that is asked for.
     """
 
     def __init__(
-        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, origin: Fraction = Fraction(0)
+        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, unknown: Unknown | None = None
     ) -> None:
         self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
-        self.origin = origin
+        self.unknown = unknown or Unknown("steps")
         self.logarithms: dict[Fraction, float] = {}
+        self.known: dict[Fraction, bool] = {}
+        self.failed: set[Fraction] = set()
+        self.steps: dict[str, float] = {}
 
     def member(self, value: Fraction) -> Release:
         """The release with this parameter."""
-        return read_release(self.release.replace("?", f"({self.origin + value})"))
+        return read_release(self.release.replace("?", f"({self.unknown.place(value)})"))
 
-    def is_there(self, value: int) -> bool:
+    def is_there(self, value: int | Fraction) -> bool:
         """Tell whether there is a release with this parameter."""
         try:
             self.member(Fraction(value))
@@ -279,6 +306,8 @@ class _Family:
 
     def fails(self, value: Fraction) -> bool:
         """Prove that it does not, by single pairs of databases where the dominating pairs are not attained."""
+        if value in self.failed:
+            return True
         question = self.question(value)
         if question.attained:
             question = replace(question, directions=question.attained, attained=())
@@ -309,9 +338,106 @@ class _Family:
         """Prove by k(c) M(c) e^(-c eps) alone that the budget is met; False also where M is not known."""
         try:
             question = self.question(value)
-            return all(self._bounded(direction) for direction in question.directions)
         except (ArithmeticError, SizeError):
             return False
+        return all(self._surely(direction) for direction in question.directions)
+
+    def _surely(self, direction: Direction) -> bool:
+        try:
+            return self._bounded(direction)
+        except (ArithmeticError, SizeError):
+            return False
+
+    def holds(self, value: Fraction) -> bool:
+        """Prove the same as `meets`, direction by direction, by a Chernoff bound where that is enough."""
+        if value not in self.known:
+            self.known[value] = self._holds(value)
+        return self.known[value]
+
+    def _holds(self, value: Fraction) -> bool:
+        question = self.question(value)
+        if not all(direction.attained and direction.losses for direction in question.directions) or any(
+            SingleStep.of(direction) for direction in question.directions
+        ):
+            return self.meets(value)
+        for direction in sorted(question.directions, key=lambda direction: self.steps.get(direction.name, 0.0)):
+            verdict = Verdict.HOLDS
+            if not self._surely(direction):
+                verdict = self._verdict(replace(question, directions=(direction,)), value)
+            if verdict is Verdict.FAILS:
+                self.failed.add(value)
+            if verdict is not Verdict.HOLDS:
+                return False
+        return True
+
+    def expected(self, value: Fraction) -> float:
+        """The logarithm of delta over the target (estimate): by saddle points, or of an answer where none are known."""
+        directions = self.question(value).directions
+        if all(direction.losses and SingleStep.of(direction) is None for direction in directions):
+            found = [known for known in map(self._expected, directions) if known is not None]
+            if found:
+                return max(found)
+        return self.logarithms.get(value, -1.0) if self.holds(value) else abs(self.logarithms.get(value, 1.0))
+
+    def expected_steps(self) -> int | None:
+        """The last number that is expected to meet the budget (estimate), where it is that of equal runs; else None.
+
+        The saddle point of N runs at epsilon lies at c where N K'(c) = epsilon + 1/c + 1/(1 + c): for each c there is
+        one N, and none of the far saddle points of few runs is needed.
+        """
+        if not (self.is_there(1) and self.is_there(2)):
+            return None
+        one, two = (list(self.member(Fraction(number)).terms()) for number in (1, 2))
+        question = self.question(Fraction(1))
+        directions = question.directions
+        known = all(direction.losses and revealed(direction.losses).is_zero() for direction in directions)
+        if [(term, 2 * count) for term, count in one] != two or not known or self.target == 0:
+            return None
+        try:
+            self.steps = {direction.name: self._steps_of(direction) for direction in directions}
+            return math.floor(min(self.steps.values()))
+        except (ArithmeticError, ValueError, SizeError):
+            return None
+
+    def _steps_of(self, direction: Direction) -> float:
+        losses = direction.losses
+        assert losses is not None
+        epsilon = float(read_epsilon(self.epsilon).ball(64))
+        goal = float(fraction_ball(self.target).log())
+
+        def at(real: float) -> tuple[float, float]:
+            """The number of runs with this saddle point, and what ln delta is above the goal."""
+            slope = slopes(losses, real)
+            steps = (epsilon + 1 / real + 1 / (1 + real)) / slope.first
+            second = steps * max(slope.second, 0.0) + 1 / real**2 + 1 / (1 + real) ** 2
+            value = steps * slope.value - real * epsilon - math.log(real * (1 + real))
+            return steps, value - 0.5 * math.log(2 * math.pi * second) - goal
+
+        low = high = 1.0
+        while at(high)[1] > 0:
+            high *= 1.5
+        while at(low)[1] < 0:
+            low /= 1.5
+        while high > low * (1 + 1e-9):
+            middle = math.sqrt(low * high)
+            low, high = (middle, high) if at(middle)[1] > 0 else (low, middle)
+        return at(high)[0]
+
+    def _expected(self, direction: Direction) -> float | None:
+        losses, place = direction.losses, read_epsilon(self.epsilon)
+        assert losses is not None
+        if self.target == 0:
+            return -math.inf if direction.never_beyond(place) else math.inf
+        try:
+            found = saddle_point(lambda real: slopes(losses, real), float(place.ball(64))).log_delta
+        except (ArithmeticError, ValueError, SizeError):
+            if not direction.never_beyond(place):
+                return None
+            found = -math.inf
+        hidden = revealed(losses)
+        with ctx.workprec(64):
+            known = [found, float(hidden.mid().log())] if hidden > 0 else [found]
+            return max(known) - float(fraction_ball(self.target).log())
 
     def _bounded(self, direction: Direction) -> bool:
         losses, place = direction.losses, read_epsilon(self.epsilon)
@@ -320,107 +446,77 @@ class _Family:
         if losses is None:
             return False
         line = saddle_point(lambda real: slopes(losses, real), float(place.ball(64)))
-        delta_is_below_its_chernoff_bound(line.real)
+        real = min(line.real, *(getattr(loss, "rightmost", math.inf) for loss, _ in losses))
+        delta_is_below_its_chernoff_bound(real)
         with ctx.workprec(128):
-            total, c = arb(0), arb(line.real)
+            total, c = arb(0), arb(real)
             for loss, count in losses:
-                total += loss.moment(line.real).log() * count
+                total += loss.moment(real).log() * count
             bound = (total + c * c.log() - (1 + c) * c.log1p() - c * place.ball(128)).exp() + revealed(losses)
             return bool(bound <= fraction_ball(self.target))
-
-
-def _unknown(release: str) -> tuple[str, type[Mechanism] | None, dict[str, str]]:
-    """The number that is asked for, the mechanism of which it is one, and what else that is given.
-
-    There is no mechanism where it is the number of steps.
-    """
-    if release.count("?") != 1:
-        raise DomainError(f"a release to calibrate must have one ? in the place of a number, got {release.count('?')}")
-    option = _OPTION.search(release)
-    call = _CALL.search(_before_bracket(release[: option.start()])) if option else None
-    if option and call:
-        kind = kind_of(call[1])
-        name = option[1].replace("-", "_")
-        name = kind.also_called.get(name, name)
-        if name in (*kind.more_is_safer, *kind.less_is_safer):
-            return name, kind, _beside(release[: option.start()], release[option.end() :])
-    if not option and _STEPS.search(release):
-        return "steps", None, {}
-    known = dict.fromkeys(name for kind in mechanisms().values() for name in (*kind.more_is_safer, *kind.less_is_safer))
-    raise DomainError(f"the ? must stand for steps or one of {', '.join(sorted(known))}, got it elsewhere")
-
-
-def named(release: str) -> str:
-    """Name the parameter of a `?` that needs no name.
-
-    Example:
-        >>> named("poisson(?, gaussian(1)) * 3"), named("gaussian( ? )")
-        ('poisson(rate=?, gaussian(1)) * 3', 'gaussian(sigma=?)')
-    """
-
-    def with_name(found: re.Match[str]) -> str:
-        known = only_number(kind_of(found[1]))
-        return found[0] if known is None else f"{found[1]}({known}=?"
-
-    return re.sub(r"\s+\)", ")", _BARE.sub(with_name, release)) if _BARE.search(release) else release
-
-
-def _before_bracket(text: str) -> str:
-    """The text up to the last bracket that is open at its end.
-
-    Example:
-        >>> _before_bracket("poisson(rate=0.1, gaussian(sigma=1), ")
-        'poisson('
-    """
-    depth = 0
-    for place in range(len(text) - 1, -1, -1):
-        depth += (text[place] in ")]") - (text[place] in "([")
-        if depth < 0:
-            return text[: place + 1]
-    return ""
-
-
-def _beside(before: str, behind: str) -> dict[str, str]:
-    """The options of a call beside the one between the two texts.
-
-    Example:
-        >>> _beside("3 * randomised-response(types=4, ", ") + pure(epsilon=1)")
-        {'types': '4'}
-    """
-    depths = accumulate((sign in "([") - (sign in ")]") for sign in behind)
-    end = next((place for place, depth in enumerate(depths) if depth < 0), len(behind))
-    inside = before[len(_before_bracket(before)) :] + behind[:end]
-    found = (_GIVEN.fullmatch(part.strip()) for part in split(inside, ","))
-    return {option[1].replace("-", "_"): option[2] for option in found if option}
 
 
 def _whole_number(family: _Family, name: str, numbers: tuple[int, int], *, more_is_safer: bool) -> Calibrated:
     """The most, or the least, whole number that meets the budget, and the next that is proven not to."""
     first, last = numbers
     found = Calibrated(name, Fraction(first), None, more_is_safer=more_is_safer, whole=True)
-    if more_is_safer:
-        if family.meets(found.meets):
-            return found
-        good, bad = _first_that_meets(family, first, last)
-    else:
-        start = _by_chernoff(family, Fraction(first), Fraction(2), whole=True) if last == MOST_STEPS else None
-        if start is None and not family.meets(found.meets):
-            raise DomainError(f"{name} = {first} must meet the budget, got that it does not")
-        good = int(start or first)
-        bad, step = good, max(1, good // 8)
-        while bad == good:
-            if good == last:
-                return replace(found, meets=Fraction(good))
-            bad = min(good + step, last)
-            if family.meets(Fraction(bad)):
-                good, step = bad, 2 * step
+    safest, worst = (last, first) if more_is_safer else (first, last)
+    start = family.expected_steps()
+    start = _expected(family, safest, worst) if start is None else min(max(start, first), last)
+    good, bad = _around(family, start, safest, worst)
+    if good is None:
+        if more_is_safer:
+            raise DomainError("some whole number must meet the budget, got none that is proven to")
+        raise DomainError(f"{name} = {first} must meet the budget, got that it does not")
+    if bad is None:
+        return replace(found, meets=Fraction(good))
     good, bad = _between(family, good, bad)
     if not family.can_fail(Fraction(bad)):
         return replace(found, meets=Fraction(good), bound=True)
     return replace(found, meets=Fraction(good), fails=Fraction(_next_to_fail(family, good, bad, first, last)))
 
 
-def _numbers(family: _Family) -> tuple[int, int]:
+def _expected(family: _Family, safest: int, worst: int) -> int:
+    """The last whole number, going from the safest, that is expected to meet the budget (estimate)."""
+    way = 1 if worst > safest else -1
+    good, step = safest, 1
+    if way < 0:  # there may be no end on the safe side: from the other one
+        bad = worst
+        while family.expected(Fraction(bad)) > 0 and bad < safest:
+            bad, step = min(safest, bad + step), 2 * step
+        good, bad = bad, max(worst, bad - step // 2)
+    else:
+        bad = safest
+        while family.expected(Fraction(bad)) <= 0 and bad != worst:
+            good, bad, step = bad, min(worst, bad + step), 2 * step
+    while abs(bad - good) > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if family.expected(Fraction(middle)) <= 0 else (good, middle)
+    return good
+
+
+def _around(family: _Family, start: int, safest: int, worst: int) -> tuple[int | None, int | None]:
+    """Numbers that are proven to meet the budget and not to, from a start; None for what is beyond an end."""
+    way = 1 if worst > safest else -1
+    good: int | None = None
+    bad: int | None = None
+    place, step = start, 1
+    while good is None or bad is None:
+        if family.holds(Fraction(place)):
+            good = place
+            if place == worst:
+                return good, None
+        else:
+            bad = place
+            if place == safest:
+                return None, bad
+        towards = way if bad is None else -way
+        place = min(max(place + towards * step, min(safest, worst)), max(safest, worst))
+        step *= 2
+    return good, bad
+
+
+def _numbers(family: _Family, more_is_safer: bool) -> tuple[int, int]:
     """The least and the largest whole number of which there is a release.
 
     Raises:
@@ -433,21 +529,10 @@ def _numbers(family: _Family) -> tuple[int, int]:
         raise DomainError("some whole number must be possible, got none")
     beyond = next((number for number in powers if number > known and not family.is_there(number)), None)
     first = known if known == 1 else bisect_left(range(known), True, lo=known // 2 + 1, key=family.is_there)
+    first = 0 if more_is_safer and first == 1 and family.is_there(0) else first
     if beyond is None:
         return first, MOST_STEPS
     return first, bisect_left(range(beyond), True, lo=known, key=lambda number: not family.is_there(number)) - 1
-
-
-def _first_that_meets(family: _Family, first: int, last: int) -> tuple[int, int]:
-    """A whole number that meets the budget, and a smaller one that was not proven to."""
-    bad, step = first, max(1, first)
-    while True:
-        good = min(bad + step, last)
-        if family.meets(Fraction(good)):
-            return good, bad
-        if good == last:
-            raise DomainError("some whole number must meet the budget, got none that is proven to")
-        bad, step = good, 2 * step
 
 
 def _between(family: _Family, good: int, bad: int) -> tuple[int, int]:
@@ -455,7 +540,7 @@ def _between(family: _Family, good: int, bad: int) -> tuple[int, int]:
     while abs(bad - good) > 1:
         middle = family.straight(Fraction(good), Fraction(bad))
         place = min(max(good, bad) - 1, max(min(good, bad) + 1, round(middle)))
-        good, bad = (place, bad) if family.meets(Fraction(place)) else (good, place)
+        good, bad = (place, bad) if family.holds(Fraction(place)) else (good, place)
     return good, bad
 
 
@@ -472,22 +557,20 @@ def _next_to_fail(family: _Family, good: int, bad: int, first: int, last: int) -
     return found
 
 
-def _by_chernoff(family: _Family, start: Fraction, factor: Fraction, *, whole: bool = False) -> Fraction | None:
+def _by_chernoff(family: _Family, start: Fraction, factor: Fraction) -> Fraction | None:
     """The last of a few values, going in the worse direction, that a Chernoff bound alone proves to meet the budget."""
     good = start
     for _ in range(_MOST_DOUBLINGS):
         if family.meets_by_chernoff(good):
             break
         good = _short(good / factor)
-        if whole:
-            return None
     else:
         return None
     bad = _short(good * factor)
     while family.meets_by_chernoff(bad) and good < MOST_STEPS and good > Fraction(1, 1 << _MOST_DOUBLINGS):
         good, bad = bad, _short(bad * factor)
     for _ in range(6):
-        middle = Fraction(math.floor((good + bad) / 2)) if whole else _short((good + bad) / 2)
+        middle = _short((good + bad) / 2)
         if family.meets_by_chernoff(middle):
             good = middle
         else:

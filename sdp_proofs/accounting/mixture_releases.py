@@ -39,7 +39,15 @@ from sdp_proofs.accounting.dominating_pairs import (
 from sdp_proofs.accounting.lemmas import longer_shifts_dominate
 from sdp_proofs.accounting.mixtures import MixtureLoss, MixturePair
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Mirrored
-from sdp_proofs.accounting.release import Mechanism, Poisson, Release, positive, positive_integer, set_fields
+from sdp_proofs.accounting.release import (
+    CHANCES,
+    Mechanism,
+    Poisson,
+    Release,
+    positive,
+    positive_integer,
+    set_fields,
+)
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import (
@@ -77,6 +85,8 @@ class Mixture(Mechanism):
     tight: ClassVar[bool] = True
     amount: ClassVar[str] = "sigma"
     more_is_safer: ClassVar[tuple[str, ...]] = ("sigma",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("shifts",)
+    no_order: ClassVar[Mapping[str, str]] = {"chances": CHANCES}
     spellings: ClassVar[tuple[str, ...]] = ("mixture-of-gaussians",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "chances": (("1/2", "1/2"), ("9/10", "1/10")),
@@ -225,6 +235,7 @@ class Banded(Mechanism):
     inner: ClassVar[str] = "mechanism"
     sampling: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("banded-matrix", "bandmf")
+    more_is_safer: ClassVar[tuple[str, ...]] = ("bands",)
     less_is_safer: ClassVar[tuple[str, ...]] = ("steps", "rate")
     at_most_one: ClassVar[tuple[str, ...]] = ("rate",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"bands": (1, 2), "steps": (4, 5), "rate": ("1/10", "1/2")}

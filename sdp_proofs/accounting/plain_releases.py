@@ -18,6 +18,7 @@ from sdp_proofs.accounting.dominating_pairs import (
 )
 from sdp_proofs.accounting.pairs import ANY, MOST_ROWS, REPLACE_ONE
 from sdp_proofs.accounting.release import (
+    CHANCES,
     Mechanism,
     positive_integer,
     read_epsilon_of,
@@ -69,9 +70,9 @@ class RandomisedResponse(Mechanism):
         set_fields(self, truth=chance, types=number)
 
     @classmethod
-    def least(cls, parameter: str, given: Mapping[str, Readable]) -> Fraction:
+    def counted(cls, parameter: str, given: Mapping[str, Readable]) -> tuple[Fraction, int]:
         """Nothing is told where the truth is as likely as each other type."""
-        return 1 / read_rational(given.get("types", 2), "types") if parameter == "truth" else Fraction(0)
+        return 1 / read_rational(given.get("types", 2), "types") if parameter == "truth" else Fraction(0), 1
 
     def step(self, view: Neighbouring) -> DominatingPair:
         """The rows of two types."""
@@ -154,6 +155,7 @@ class Finite(Mechanism):
     name: ClassVar[str] = "finite"
     relative_to: ClassVar[str] = ANY
     tight: ClassVar[bool] = True
+    no_order: ClassVar[Mapping[str, str]] = {"first": CHANCES, "second": CHANCES}
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "first": (("1/2", "1/2"), ("0", "1"), ("1", "0"), ("9/10", "1/10")),
         "second": (("1/4", "3/4"), ("1/2", "1/2"), ("1e-9", "0.999999999")),
@@ -195,7 +197,7 @@ class SamplingHistogram(Mechanism):
     name: ClassVar[str] = "sampling-histogram"
     relative_to: ClassVar[str] = REPLACE_ONE
     tight: ClassVar[bool] = True
-    more_is_safer: ClassVar[tuple[str, ...]] = ("records",)
+    more_is_safer: ClassVar[tuple[str, ...]] = ("records", "counts")
     less_is_safer: ClassVar[tuple[str, ...]] = ("draws",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"draws": (0, 1, 2, 3), "records": (3, 10)}
     draws: int

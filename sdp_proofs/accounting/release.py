@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 MOST_STEPS = 10**9
 MOST_TERMS = 2000
 SENSITIVITY = "sensitivity"
+CHANCES = "probabilities sum to one, so no one of them moves alone"
+"""Reason for which a probability of a list has no order of its own."""
 RELATIVE_TO = (ADD_REMOVE, REPLACE_ONE, ANY, SENSITIVITY)
 """Changes that a statement of privacy can be about; for noise, relative to a sensitivity, adjacency must be said."""
 
@@ -152,6 +154,9 @@ class Mechanism(Release):
         more_is_safer: numbers that `?` may stand for, the more the more private.
         less_is_safer: likewise, the less the more private.
         at_most_one: which of these cannot be above one.
+        no_order: numbers that `?` may not stand for, each with the reason: two values between which privacy turns.
+        exceptions: where the order of a number fails, for those of which it does.
+        exceptions_inside: the same for numbers of the noise that it is made of.
         also_called: other names of parameters in the field, and the parameter that each is.
         small: small values of the parameters that must be given, for tests and examples.
 
@@ -171,6 +176,9 @@ class Mechanism(Release):
     more_is_safer: ClassVar[tuple[str, ...]] = ()
     less_is_safer: ClassVar[tuple[str, ...]] = ()
     at_most_one: ClassVar[tuple[str, ...]] = ()
+    no_order: ClassVar[Mapping[str, str]] = {}
+    exceptions: ClassVar[Mapping[str, str]] = {}
+    exceptions_inside: ClassVar[Mapping[str, str]] = {}
     also_called: ClassVar[Mapping[str, str]] = {}
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
 
@@ -300,9 +308,12 @@ class Mechanism(Release):
         return str(self).replace(f"{self.amount}={getattr(self, self.amount)}", f"{self.amount}=?")
 
     @classmethod
-    def least(cls, parameter: str, given: Mapping[str, Readable]) -> Fraction:
-        """The value from which on a parameter is monotone, for the `?`; the others are given as they were typed."""
-        return Fraction(0)
+    def counted(cls, parameter: str, given: Mapping[str, Readable]) -> tuple[Fraction, int]:
+        """The origin and the unit of a parameter for the `?`: values are origin + unit * v, v > 0.
+
+        The other parameters are given as they were typed. A unit below zero counts downwards from the origin.
+        """
+        return Fraction(0), 1
 
     @property
     def database(self) -> Counts | None:
@@ -361,6 +372,18 @@ def is_whole(kind: type[Mechanism], parameter: str) -> bool:
     """
     types = (str(entry.type) for entry in fields(kind) if entry.name == parameter)
     return any(name.removeprefix("<class '").startswith("int") for name in types)
+
+
+def is_word(kind: type[Mechanism], parameter: str) -> bool:
+    """True where a parameter of a mechanism is a word.
+
+    Example:
+        >>> from sdp_proofs.accounting.selection_releases import SparseVector
+        >>> is_word(SparseVector, "monotone"), is_word(SparseVector, "answers")
+        (True, False)
+    """
+    types = (str(entry.type) for entry in fields(kind) if entry.name == parameter)
+    return any(name.removeprefix("<class '").startswith("str") for name in types)
 
 
 def mechanisms_in(release: Release) -> Iterator[Mechanism]:

@@ -156,9 +156,9 @@ class RenyiPrivate(RenyiBounded):
         set_fields(self, order=number, epsilon=not_negative(epsilon, "epsilon"))
 
     @classmethod
-    def least(cls, parameter: str, given: Mapping[str, Readable]) -> Fraction:
+    def counted(cls, parameter: str, given: Mapping[str, Readable]) -> tuple[Fraction, int]:
         """Orders are above 1."""
-        return Fraction(parameter == "order")
+        return Fraction(parameter == "order"), 1
 
     def renyi(self) -> RenyiPair:
         """See `RenyiBounded`."""

@@ -117,7 +117,8 @@ class SparseVector(Mechanism):
     relative_to: ClassVar[str] = SENSITIVITY
     symmetric: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("svt", "above-threshold")
-    more_is_safer: ClassVar[tuple[str, ...]] = ("threshold", "queries")
+    more_is_safer: ClassVar[tuple[str, ...]] = ("threshold", "queries", "values")
+    less_is_safer: ClassVar[tuple[str, ...]] = ("answers", "sensitivity")
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"threshold": ("2",), "queries": ("4", "8"), "answers": (1, 2)}
     threshold: ExactReal
     queries: ExactReal
@@ -255,7 +256,7 @@ class NoisyTopK(Mechanism):
     name: ClassVar[str] = "noisy-top-k"
     relative_to: ClassVar[str] = ANY
     symmetric: ClassVar[bool] = True
-    less_is_safer: ClassVar[tuple[str, ...]] = ("epsilon",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("k", "epsilon")
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"k": (1, 2), "epsilon": ("1/10", "1/2")}
     k: int
     epsilon: ExactReal
@@ -295,6 +296,7 @@ class Tree(Mechanism):
     inner: ClassVar[str] = "mechanism"
     symmetric: ClassVar[bool] = True
     spellings: ClassVar[tuple[str, ...]] = ("tree-aggregation",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("steps",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"steps": (1, 5)}
     steps: int
     mechanism: Noise
@@ -338,6 +340,7 @@ class Repeat(RenyiBounded):
     relative_to: ClassVar[str] = SENSITIVITY
     inner: ClassVar[str] = "mechanism"
     spellings: ClassVar[tuple[str, ...]] = ("repeat-and-select",)
+    less_is_safer: ClassVar[tuple[str, ...]] = ("mean",)
     small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"mean": (2, 10)}
     mean: Fraction
     mechanism: Release
@@ -357,6 +360,11 @@ class Repeat(RenyiBounded):
         if any(isinstance(term, RenyiBounded) or term.splits or term.is_batch for term in mechanisms_in(mechanism)):
             raise DomainError(f"repeat must be given releases with known moments, got {shown(str(mechanism))}")
         set_fields(self, mean=number, mechanism=mechanism, runs=runs)
+
+    @classmethod
+    def counted(cls, parameter: str, given: Mapping[str, Readable]) -> tuple[Fraction, int]:
+        """A mean is above 1; a fixed number is whole."""
+        return Fraction(0 if given.get("runs") == _FIXED else 1), 1
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """Itself; or what is run, so often."""

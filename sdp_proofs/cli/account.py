@@ -288,6 +288,8 @@ def _calibrate(
         if not same:
             lines.append((word.replace("_", " "), found))
     lines += [("  fails at", report.where_it_fails), ("to quote", report.quote)]
+    if report.note:
+        lines.append(("note", report.note))
     if not report.sharp:
         lines.append(("  between", "not decided: delta itself is only proven up to a bracket there"))
     shown.answer(document, "sdp-proofs/account-calibration/1", lines, parameter, None)

@@ -12,8 +12,8 @@ from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.reals import Readable
 
 
-def family(most: int, least: int) -> type:
-    """So many steps are proven to meet the budget, so many not to, and what is between is not decided."""
+def family(most: int, least: int, expected: int = 100) -> type:
+    """So many steps are proven to meet the budget, so many not to; so many of a hundred are expected to meet it."""
 
     class Known:
         def __init__(self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction) -> None:
@@ -31,8 +31,14 @@ def family(most: int, least: int) -> type:
         def straight(self, good: Fraction, bad: Fraction) -> Fraction:
             return (good + bad) / 2
 
-        def meets_by_chernoff(self, steps: Fraction) -> bool:
-            return 2 * steps <= most
+        def expected_steps(self) -> None:
+            return None
+
+        def holds(self, steps: Fraction) -> bool:
+            return steps <= most
+
+        def expected(self, steps: Fraction) -> float:
+            return float(steps * 100 - expected * most)
 
     return Known
 
@@ -43,8 +49,11 @@ def most_steps() -> Calibrated:
 
 @pytest.mark.parametrize("most", [1, 2, 3, 7, 8, 9, 100, 1023])
 @pytest.mark.parametrize("undecided", [0, 1, 2, 3, 5, 64, 1000])
-def test_both_ends_are_as_near_as_can_be_proven(monkeypatch: pytest.MonkeyPatch, most: int, undecided: int) -> None:
-    monkeypatch.setattr(calibration, "_Family", family(most, most + undecided + 1))
+@pytest.mark.parametrize("expected", [1, 99, 100, 102, 700])
+def test_both_ends_are_as_near_as_can_be_proven(
+    monkeypatch: pytest.MonkeyPatch, most: int, undecided: int, expected: int
+) -> None:
+    monkeypatch.setattr(calibration, "_Family", family(most, most + undecided + 1, expected))
     assert most_steps() == Calibrated("steps", Fraction(most), Fraction(most + undecided + 1), whole=True)
 
 
