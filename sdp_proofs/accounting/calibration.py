@@ -13,6 +13,7 @@ budget. A whole number is first estimated by saddle points, and then decided nex
 from __future__ import annotations
 
 import math
+import time
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -41,6 +42,8 @@ MOST_DIGITS = 12
 _TRIED_DIGITS = MOST_DIGITS + 6
 _END_DIGITS = 12
 _CALIBRATED_DIGITS = 4
+MOST_SECONDS = 300.0
+"""Processor time after which no further value is tried."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +120,12 @@ class CalibrationReport:
 
     @classmethod
     def of(
-        cls, release: str, *, epsilon: str, delta: str, adjacency: str | None = None, digits: int = _CALIBRATED_DIGITS
-    ) -> CalibrationReport:
-        """Solve for the `?`, to at most four digits."""
+        cls, release: str, *, epsilon: str, delta: str, adjacency: str | None = None, digits: int = _CALIBRATED_DIGITS,
+        heard: Callable[[], object] = bool,
+    ) -> CalibrationReport:  # fmt: skip
+        """Solve for the `?`, to at most four digits; each value that was tried is heard of."""
         digits = min(digits, _CALIBRATED_DIGITS)
-        found = calibrate(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=digits)
+        found = calibrate(release, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=digits, heard=heard)
         return cls(release, epsilon, delta, adjacency, found, digits)
 
     @property
@@ -193,8 +197,9 @@ class CalibrationReport:
 
 
 def calibrate(
-    release: str, *, epsilon: Readable, delta: Readable, adjacency: str | None = None, digits: int = 4
-) -> Calibrated:
+    release: str, *, epsilon: Readable, delta: Readable, adjacency: str | None = None, digits: int = 4,
+    heard: Callable[[], object] = bool,
+) -> Calibrated:  # fmt: skip
     """The extreme value of the one `?` in a release.
 
     Args:
@@ -203,9 +208,11 @@ def calibrate(
         delta: the budget.
         adjacency: as in `Question.of`.
         digits: to how many digits a real parameter is bracketed.
+        heard: called after each value that was tried.
 
     Raises:
         DomainError: no unknown, or a place that cannot be solved for; no value meets the budget.
+        SizeError: the values that were tried took longer than `MOST_SECONDS`.
         PrecisionError: no value could be proven not to meet the budget.
 
     Example:
@@ -222,9 +229,9 @@ def calibrate(
     if not 1 <= check_digits(digits) <= MOST_DIGITS:
         raise DomainError(f"digits of a calibrated parameter must be at most {MOST_DIGITS}, got {digits}")
     if unknown.kind is None:
-        family = _Family(release, adjacency, epsilon, target)
+        family = _Family(release, adjacency, epsilon, target, heard=heard)
         return _whole_number(family, unknown.name, (1, MOST_STEPS), more_is_safer=False)
-    family = _Family(release, adjacency, epsilon, target, unknown)
+    family = _Family(release, adjacency, epsilon, target, unknown, heard)
     if unknown.whole or (family.is_there(1) and not family.is_there(Fraction(1, 2))):
         more = unknown.more_is_safer != (unknown.unit < 0)
         return _placed(_whole_number(family, unknown.name, _numbers(family, more), more_is_safer=more), unknown)
@@ -268,11 +275,14 @@ class _Family:
         epsilon: of the budget.
         target: delta of the budget.
         unknown: the number that is asked for.
+        heard: called after each value that was tried.
     """
 
     def __init__(
-        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, unknown: Unknown | None = None
-    ) -> None:
+        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, unknown: Unknown | None = None,
+        heard: Callable[[], object] = bool,
+    ) -> None:  # fmt: skip
+        self.heard, self.start = heard, time.process_time()
         self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
         self.unknown = unknown or Unknown("steps")
         self.logarithms: dict[Fraction, float] = {}
@@ -293,7 +303,17 @@ class _Family:
         return True
 
     def question(self, value: Fraction) -> Question:
-        """About the member with this parameter."""
+        """About the member with this parameter.
+
+        Raises:
+            SizeError: too much time was spent on others.
+        """
+        self.heard()
+        if time.process_time() - self.start > MOST_SECONDS:
+            tried = [self.unknown.place(one) for one, holds in self.known.items() if holds]
+            best = f"; {tried[-1]} is proven to meet the budget" if tried else ""
+            limit = f"must end within {MOST_SECONDS:.0f} seconds, got that it does not"
+            raise SizeError(f"the search for {self.unknown.name} {limit}{best}")
         return Question.of(self.member(value), self.adjacency)
 
     def meets(self, value: Fraction) -> bool:
@@ -336,10 +356,7 @@ class _Family:
 
     def meets_by_chernoff(self, value: Fraction) -> bool:
         """Prove by k(c) M(c) e^(-c eps) alone that the budget is met; False also where M is not known."""
-        try:
-            question = self.question(value)
-        except (ArithmeticError, SizeError):
-            return False
+        question = self.question(value)
         return all(self._surely(direction) for direction in question.directions)
 
     def _surely(self, direction: Direction) -> bool:
@@ -359,7 +376,7 @@ class _Family:
         if not all(direction.attained and direction.losses for direction in question.directions) or any(
             SingleStep.of(direction) for direction in question.directions
         ):
-            return self.meets(value)
+            return self.meets_by_chernoff(value) or self.meets(value)
         for direction in sorted(question.directions, key=lambda direction: self.steps.get(direction.name, 0.0)):
             verdict = Verdict.HOLDS
             if not self._surely(direction):

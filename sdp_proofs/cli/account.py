@@ -273,9 +273,9 @@ def _calibrate(
 
     if delta is None or epsilon is None:
         raise OptionsError("both --delta and --epsilon must be given with a ? in the release")
-    with progress_bar("account"):
+    with progress_bar("values tried", logged=True) as advance:
         report = CalibrationReport.of(
-            asked.expression, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=shown.digits
+            asked.expression, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=shown.digits, heard=advance
         )
     parameter = report.found.parameter
     lines = [("release", asked.expression), ("epsilon", epsilon), ("delta", delta), (parameter, report.meets)]

@@ -123,9 +123,11 @@ def progress_line(label: str, done: int, total: int, seconds: float) -> str:
     Example:
         >>> progress_line("figure 5", 30, 120, 20.0), progress_line("account", 0, 0, 20.0)
         ('figure 5: 30 of 120 after 20 s, about 1 min left', 'account: 20 s so far')
+        >>> progress_line("values tried", 12, 0, 20.0)
+        'values tried: 12 after 20 s'
     """
     if not total:
-        return f"{label}: {duration(seconds)} so far"
+        return f"{label}: {done:,} after {duration(seconds)}" if done else f"{label}: {duration(seconds)} so far"
     left = f", about {duration(seconds * (total - done) / done)} left" if done else ""
     return f"{label}: {done:,} of {total:,} after {duration(seconds)}{left}"
 

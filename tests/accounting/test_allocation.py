@@ -279,3 +279,12 @@ def test_a_wrong_sign_in_an_engine_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         values = [value * (1 + arb(10) ** -9) for value in rays._gains]
         monkeypatch.setitem(rays.__dict__, "_gains", values)
         assert not rays.excess(place).overlaps(truth), "the width of the rays is below 1e-9"
+
+
+def test_moments_left_of_zero_are_affinities() -> None:
+    """What bounds many epochs from below asks for them: between 0 and 1, and never a logarithm of less than nothing."""
+    pair = AllocationPair(100, lambda bits: arb(1))
+    for remove in (True, False):
+        for place in (-0.5, -0.01, -0.99):
+            found = AllocationLoss(pair, remove=remove).moment(place)
+            assert found.lower() > -1e-6 and found.upper() < 1 + 1e-6 and found.contains(arb("0.9"))

@@ -8,7 +8,7 @@ import pytest
 
 from sdp_proofs.accounting import calibration
 from sdp_proofs.accounting.calibration import Calibrated, calibrate
-from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.reals import Readable
 
 
@@ -16,7 +16,9 @@ def family(most: int, least: int, expected: int = 100) -> type:
     """So many steps are proven to meet the budget, so many not to; so many of a hundred are expected to meet it."""
 
     class Known:
-        def __init__(self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction) -> None:
+        def __init__(
+            self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, heard: object
+        ) -> None:
             pass
 
         def meets(self, steps: Fraction) -> bool:
@@ -66,3 +68,22 @@ def test_ends_of_the_range(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "_Family", family(10, 10**13))
     with pytest.raises(PrecisionError, match="no whole number could be proven not to meet"):
         most_steps()
+
+
+def test_a_search_that_takes_too_long_ends_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+    calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5", heard=lambda: heard.append(1))
+    assert 2 <= len(heard) < 20
+    monkeypatch.setattr(calibration, "MOST_SECONDS", -1.0)
+    with pytest.raises(SizeError, match="the search for steps must end within -1 seconds"):
+        calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5")
+
+
+def test_the_estimate_of_equal_runs_is_next_to_the_answer() -> None:
+    """The guess decides how many values are tried, so it must be good; what it says is not believed."""
+    for release, most in (("poisson(rate=0.01, gaussian(1)) * ?", 15593), ("gaussian(sigma=20) * ?", 28)):
+        epsilon = "8" if most > 1000 else "1"
+        family = calibration._Family(release, None, epsilon, Fraction(1, 10**5))
+        guess = family.expected_steps()
+        assert guess is not None and abs(guess - most) <= max(1, most // 200)
+        assert calibrate(release, epsilon=epsilon, delta="1e-5").meets == most
