@@ -12,7 +12,7 @@ import pytest
 
 import sdp_proofs
 from sdp_proofs.accounting.grammar import mechanisms, read_release
-from sdp_proofs.accounting.release import is_list
+from sdp_proofs.accounting.release_fields import is_list
 
 SNIPPET = """
 import sdp_proofs as sdp

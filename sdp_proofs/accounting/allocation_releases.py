@@ -26,7 +26,8 @@ from sdp_proofs.accounting.continuous_noise import Gaussian
 from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, ball_of, quotient, unbounded
 from sdp_proofs.accounting.lemmas import allocation_to_one_step
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Mirrored
-from sdp_proofs.accounting.release import Mechanism, Release, positive_integer, set_fields
+from sdp_proofs.accounting.release import Mechanism, Release
+from sdp_proofs.accounting.release_fields import positive_integer, set_fields
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import ExactReal, Readable, multiply, power, rational, shown, sign
 

@@ -51,7 +51,7 @@ from sdp_proofs.accounting.engines import ClosedGaussian, least_epsilon
 from sdp_proofs.accounting.inversion import saddle_point_of_delta, slopes
 from sdp_proofs.accounting.lemmas import renyi_conversion_is_chernoffs_bound
 from sdp_proofs.accounting.losses import Loss
-from sdp_proofs.accounting.release import positive
+from sdp_proofs.accounting.release_fields import positive
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, square
 from sdp_proofs.numbers.decide import decide_less_equal

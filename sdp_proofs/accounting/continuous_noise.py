@@ -47,7 +47,8 @@ from sdp_proofs.accounting.noise_pairs import (
     truncated_rounded_laplace,
 )
 from sdp_proofs.accounting.pairs import ANY, MOST_ROWS, GaussianPair, LaplacePair
-from sdp_proofs.accounting.release import Mechanism, not_negative, set_fields, size_of_noise
+from sdp_proofs.accounting.release import Mechanism
+from sdp_proofs.accounting.release_fields import not_negative, set_fields, size_of_noise
 from sdp_proofs.accounting.replaced_gaussian import NullBatchPair, ReplacedLoss
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.errors import SizeError

@@ -61,9 +61,8 @@ from sdp_proofs.accounting.release import (
     Run,
     Sampled,
     only_one,
-    positive_integer,
-    set_fields,
 )
+from sdp_proofs.accounting.release_fields import positive_integer, set_fields
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import (
     ExactReal,

@@ -55,7 +55,8 @@ from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring,
 from sdp_proofs.accounting.lemmas import the_next_choice_may_depend_on_all_answers, the_worst_interval_of_losses
 from sdp_proofs.accounting.losses import ContinuousLoss, Slope
 from sdp_proofs.accounting.pairs import ANY, AtomPair, Masses, SymmetricPairWithHeights
-from sdp_proofs.accounting.release import Mechanism, not_negative, set_fields
+from sdp_proofs.accounting.release import Mechanism
+from sdp_proofs.accounting.release_fields import not_negative, set_fields
 from sdp_proofs.distributions.finite import Counts, FiniteLaw, replace_one
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx

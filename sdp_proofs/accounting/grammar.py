@@ -22,7 +22,8 @@ from itertools import accumulate
 from typing import Any
 
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
-from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together, is_list
+from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, Repeated, Together
+from sdp_proofs.accounting.release_fields import is_list
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.files import each_field_once, read_yaml
 from sdp_proofs.numbers.reals import shown

@@ -36,12 +36,7 @@ from sdp_proofs.accounting.noise_pairs import (
     truncated_discrete_gaussian,
 )
 from sdp_proofs.accounting.pairs import MOST_ROWS, Ball
-from sdp_proofs.accounting.release import (
-    not_negative_integer,
-    positive_integer,
-    set_fields,
-    size_of_noise,
-)
+from sdp_proofs.accounting.release_fields import not_negative_integer, positive_integer, set_fields, size_of_noise
 from sdp_proofs.distributions.discrete_gaussian import lower_tail, row, total
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, whole

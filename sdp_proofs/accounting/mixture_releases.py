@@ -39,15 +39,8 @@ from sdp_proofs.accounting.dominating_pairs import (
 from sdp_proofs.accounting.lemmas import longer_shifts_dominate
 from sdp_proofs.accounting.mixtures import MixtureLoss, MixturePair
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Mirrored
-from sdp_proofs.accounting.release import (
-    CHANCES,
-    Mechanism,
-    Poisson,
-    Release,
-    positive,
-    positive_integer,
-    set_fields,
-)
+from sdp_proofs.accounting.release import CHANCES, Mechanism, Poisson, Release
+from sdp_proofs.accounting.release_fields import positive, positive_integer, set_fields
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import (

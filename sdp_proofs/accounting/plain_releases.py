@@ -17,14 +17,8 @@ from sdp_proofs.accounting.dominating_pairs import (
     of_atoms,
 )
 from sdp_proofs.accounting.pairs import ANY, MOST_ROWS, REPLACE_ONE
-from sdp_proofs.accounting.release import (
-    CHANCES,
-    Mechanism,
-    positive_integer,
-    read_epsilon_of,
-    set_fields,
-    text,
-)
+from sdp_proofs.accounting.release import CHANCES, Mechanism
+from sdp_proofs.accounting.release_fields import positive_integer, read_epsilon_of, set_fields, text
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import (
     ExactReal,

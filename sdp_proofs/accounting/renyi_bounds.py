@@ -26,7 +26,8 @@ from sdp_proofs.accounting.analysis import BoundFromAbove, Direction
 from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
 from sdp_proofs.accounting.pairs import ANY, NOWHERE, Masses
-from sdp_proofs.accounting.release import Mechanism, not_negative, positive, set_fields
+from sdp_proofs.accounting.release import Mechanism
+from sdp_proofs.accounting.release_fields import not_negative, positive, set_fields
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decimals import rounded_up

@@ -54,16 +54,8 @@ from sdp_proofs.accounting.lemmas import (
 )
 from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import ANY, REPLACE_ONE, AtomPair, Masses
-from sdp_proofs.accounting.release import (
-    SENSITIVITY,
-    Mechanism,
-    Release,
-    mechanisms_in,
-    not_negative,
-    positive,
-    positive_integer,
-    set_fields,
-)
+from sdp_proofs.accounting.release import SENSITIVITY, Mechanism, Release, mechanisms_in
+from sdp_proofs.accounting.release_fields import not_negative, positive, positive_integer, set_fields
 from sdp_proofs.accounting.renyi_bounds import RenyiBounded, RenyiPair
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx

@@ -35,7 +35,8 @@ from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring,
 from sdp_proofs.accounting.lemmas import a_hidden_coin_lowers_the_profile
 from sdp_proofs.accounting.losses import Loss, Slope
 from sdp_proofs.accounting.pairs import ADD_REMOVE, NOWHERE, Ball, Masses, Pair, depth, height
-from sdp_proofs.accounting.release import Mechanism, Release, Run, positive_integer, set_fields
+from sdp_proofs.accounting.release import Mechanism, Release, Run
+from sdp_proofs.accounting.release_fields import positive_integer, set_fields
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.numbers.reals import ExactReal, Readable, fraction_ball, multiply, rational, read_rational, shown, sign

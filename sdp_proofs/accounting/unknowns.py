@@ -33,7 +33,8 @@ from inspect import signature
 from itertools import accumulate
 
 from sdp_proofs.accounting.grammar import kind_of, mechanisms, only_number, split
-from sdp_proofs.accounting.release import Mechanism, is_list, is_whole, is_word
+from sdp_proofs.accounting.release import Mechanism
+from sdp_proofs.accounting.release_fields import is_list, is_whole, is_word
 from sdp_proofs.errors import DomainError
 
 _OPTION = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*=\s*(\[[^\[\]?]*)?\?")

@@ -24,7 +24,8 @@ from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, Pair
 from sdp_proofs.accounting.plain_releases import Pure
-from sdp_proofs.accounting.release import Mechanism, Release, Together, positive
+from sdp_proofs.accounting.release import Mechanism, Release, Together
+from sdp_proofs.accounting.release_fields import positive
 from sdp_proofs.answering.errors import Errors, noise_of
 from sdp_proofs.answering.queries import Query, l1_sensitivity, neighbours, squared_l2_sensitivity
 from sdp_proofs.distributions.finite import Records

@@ -27,15 +27,8 @@ from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.accounting.grammar import mechanisms
 from sdp_proofs.accounting.integer_noise import DiscreteGaussian, Geometric
 from sdp_proofs.accounting.plain_releases import Approximate, Pure, RandomisedResponse
-from sdp_proofs.accounting.release import (
-    MOST_TERMS,
-    Mechanism,
-    Poisson,
-    Release,
-    Repeated,
-    Together,
-    positive_integer,
-)
+from sdp_proofs.accounting.release import MOST_TERMS, Mechanism, Poisson, Release, Repeated, Together
+from sdp_proofs.accounting.release_fields import positive_integer
 from sdp_proofs.accounting.selection_releases import PermuteAndFlip, Repeat
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.extras import require_packages

@@ -18,7 +18,8 @@ from typing import Any
 
 from sdp_proofs.accounting.grammar import mechanisms, read_release
 from sdp_proofs.accounting.plain_releases import Approximate, Pure
-from sdp_proofs.accounting.release import Release, positive_integer
+from sdp_proofs.accounting.release import Release
+from sdp_proofs.accounting.release_fields import positive_integer
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.reals import read_rational, shown
 from sdp_proofs.runs import events, files

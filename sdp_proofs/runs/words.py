@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.release import positive, positive_integer
+from sdp_proofs.accounting.release_fields import positive, positive_integer
 from sdp_proofs.errors import DomainError, OptionsError
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable, read_rational, shown

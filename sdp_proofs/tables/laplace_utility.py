@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sdp_proofs.accounting.continuous_noise import Laplace
-from sdp_proofs.accounting.release import positive
+from sdp_proofs.accounting.release_fields import positive
 from sdp_proofs.answering.errors import L1, MAXIMUM, Errors, read_answers, read_beta
 from sdp_proofs.declarations import Option
 from sdp_proofs.numbers.balls import arb, ctx

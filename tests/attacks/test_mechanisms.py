@@ -38,7 +38,8 @@ from sdp_proofs.accounting.grammar import (
 from sdp_proofs.accounting.lemmas import HypothesisError
 from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE, AtomPair, Mirrored, height
-from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release, is_list, set_fields
+from sdp_proofs.accounting.release import MECHANISMS, SENSITIVITY, Mechanism, Release
+from sdp_proofs.accounting.release_fields import is_list, set_fields
 from sdp_proofs.accounting.renyi_bounds import RenyiBounded
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
