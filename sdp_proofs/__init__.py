@@ -65,11 +65,8 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.claims import verify as verify
     from sdp_proofs.api.curve import Curve as Curve
     from sdp_proofs.api.curve import curve as curve
-    from sdp_proofs.api.measures import measure as measure
-    from sdp_proofs.api.numbers import account as account
     from sdp_proofs.api.numbers import audit as audit
     from sdp_proofs.api.numbers import between as between
-    from sdp_proofs.api.numbers import convert as convert
     from sdp_proofs.api.numbers import delta as delta
     from sdp_proofs.api.numbers import delta_of_mean as delta_of_mean
     from sdp_proofs.api.numbers import delta_of_releases as delta_of_releases
@@ -78,6 +75,9 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.api.numbers import smoothed as smoothed
     from sdp_proofs.api.numbers import table as table
     from sdp_proofs.api.numbers import utility as utility
+    from sdp_proofs.api.releases import account as account
+    from sdp_proofs.api.releases import convert as convert
+    from sdp_proofs.api.releases import measure as measure
     from sdp_proofs.api.runs import audit_run as audit_run
     from sdp_proofs.api.runs import calibrate as calibrate
     from sdp_proofs.api.runs import explain as explain
@@ -122,11 +122,10 @@ _NAMES = {
     "accounting.truncated_batches": "TruncatedPoisson",
     "api.claims": "claims counterexample errata hunt trust verify",
     "api.numbers": (
-        "account audit between convert delta delta_of_mean delta_of_releases epsilon figure smoothed table "
-        "utility"
+        "audit between delta delta_of_mean delta_of_releases epsilon figure smoothed table utility"
     ),
     "api.curve": "Curve curve",
-    "api.measures": "measure",
+    "api.releases": "account convert measure",
     "api.runs": "audit_run calibrate explain",
     "api.statements": "statement",
     "distributions.source_set": "SourceSet",

@@ -18,7 +18,7 @@ from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.classical import renyi_bound
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.api.numbers import account
+from sdp_proofs.api.releases import account
 
 SETTINGS = ((Fraction(256, 60000), "1.1", 14063), (Fraction(1, 100), "1", 1000), (Fraction(1, 100), "1", 10000))
 DELTAS = ("1e-5", "1e-10", "1e-20", "1e-50")

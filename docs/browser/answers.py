@@ -183,7 +183,7 @@ _ABOVE = ("1.01", "1.05", "1.3")
 
 
 def _run(words: Mapping[str, str]) -> Any:
-    from sdp_proofs.api.numbers import run_of
+    from sdp_proofs.api.releases import run_of
 
     return run_of(words.get("release"), **{name: value for name, value in words.items() if name != "release"})
 
@@ -280,5 +280,5 @@ def ready() -> None:
     import sdp_proofs.accounting.answers
     import sdp_proofs.accounting.inversion
     import sdp_proofs.accounting.reports
-    import sdp_proofs.api.numbers
+    import sdp_proofs.api.releases
     import sdp_proofs.privacy.histogram.database  # noqa: F401

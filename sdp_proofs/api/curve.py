@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.api.numbers import chosen, run_of
+from sdp_proofs.api.numbers import chosen
+from sdp_proofs.api.releases import run_of
 from sdp_proofs.errors import DomainError
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sdp_proofs.api.numbers import chosen, run_of
+from sdp_proofs.api.numbers import chosen
+from sdp_proofs.api.releases import run_of
 from sdp_proofs.declarations import Option
 from sdp_proofs.errors import OptionsError
 

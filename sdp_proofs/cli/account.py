@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer.core import TyperCommand
@@ -35,7 +37,7 @@ class _WithMechanisms(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-@command("account", "numbers.account", "measures.measure", kind=_WithMechanisms)
+@command("account", "releases.account", "releases.measure", kind=_WithMechanisms)
 def account(
     *,
     release: str | None,
@@ -89,18 +91,17 @@ def account(
     A release may also be the name of a .json, .yaml or .txt file that holds one. With --mechanisms a Python file of
     yours is run first, and what it defines is known too.
     """
-    from sdp_proofs.accounting.analysis import Question
     from sdp_proofs.accounting.grammar import load_mechanisms
-    from sdp_proofs.accounting.reports import Report
-    from sdp_proofs.api.measures import asked_of
+    from sdp_proofs.api.releases import asked_of
     from sdp_proofs.errors import OptionsError
 
     load_mechanisms(defined)
     shown = Shown.read(digits, as_json, check, strict)
-    asked = _Asked.of(
-        release, noise_multiplier=noise_multiplier, batch_size=batch_size, records=records, epochs=epochs,
-        steps=steps, sampling=sampling,
-    )  # fmt: skip
+    words = {
+        "noise_multiplier": noise_multiplier, "batch_size": batch_size, "records": records, "epochs": epochs,
+        "steps": steps, "sampling": sampling,
+    }  # fmt: skip
+    asked = Asked.of(release, words, delta=delta, epsilon=epsilon, adjacency=adjacency, method=method)
     measured = [order, false_positive_rate, prior, advantage or None, rho or None]
     if any(one is not None for one in measured):
         if asked.open or explain or any(one is not None for one in (delta, epsilon, curve, certificate)):
@@ -109,34 +110,53 @@ def account(
         name, given = asked_of(order, false_positive_rate, prior, advantage=advantage, rho=rho)
         account_measures.answer(asked.run, name, None if given is None else str(given), adjacency, shown)
         return
-    _refuse_check(asked, check, delta, epsilon)
-    if asked.open:
-        _calibrate(asked, delta, epsilon, adjacency, shown)
-        return
-    if explain:
+    _refuse_check(asked, check)
+    if explain and not asked.open:
         if delta is None or certificate is not None or check is not None:
             raise OptionsError("--explain must go with --delta, and with neither --certificate nor --check")
-        _explain(asked, delta, epsilon, adjacency, curve, as_json)
+        _explain(asked, delta, curve, as_json)
         return
-    _refuse_options(delta, epsilon, curve, certificate)
+    answer(asked, shown, curve=curve, certificate=certificate)
+
+
+def answer(asked: Asked, shown: Shown, *, curve: str | None = None, certificate: str | None = None) -> None:
+    """Print the answer to what is asked: epsilon, delta, or the number that the `?` stands for.
+
+    Args:
+        asked: about which releases, and what.
+        shown: how.
+        curve: where the whole profile is written, too.
+        certificate: where a certificate is written.
+
+    Raises:
+        OptionsError: options that do not go together.
+    """
+    from sdp_proofs.accounting.analysis import Question
+    from sdp_proofs.accounting.reports import Report
+
+    if asked.open:
+        _calibrate(asked, shown)
+        return
+    _refuse_options(asked.delta, asked.epsilon, curve, certificate)
     check_places({"curve": curve, "certificate": certificate})
     if curve is not None:
         account_curve.check(curve)
-    question = Question.of(asked.run.release, adjacency or asked.run.adjacency)
+    question = Question.of(asked.run.release, asked.adjacency or asked.run.adjacency)
     if curve is not None:
         lines = account_curve.write(question, curve)
-        if delta is None and epsilon is None:
-            account_curve.show(question, lines, as_json)
+        if asked.delta is None and asked.epsilon is None:
+            account_curve.show(question, lines, shown.as_json)
             return
     with progress_bar("account"):
         report = Report.of(
-            question, delta=delta, epsilon=epsilon, digits=digits, method=method, certified=certificate is not None
-        )
+            question, delta=asked.delta, epsilon=asked.epsilon, digits=shown.digits, method=asked.method,
+            certified=certificate is not None,
+        )  # fmt: skip
         # Where a bracket is the best within the limits, more digits are not to be had.
         checked = shown.checked(report.answer.value, report.again if report.answer.sharp else None)
-        if checked is not None and delta is not None:
+        if checked is not None and asked.delta is not None:
             checked = checked.settled(report.allows)
-        beside = asked.beside(delta, epsilon, digits)
+        beside = asked.beside(shown.digits)
     if certificate is not None:
         text = json.dumps(report.certificate)
         note = f"; replay it with: python -P -m sdp_proofs.certificate {certificate}"
@@ -145,11 +165,11 @@ def account(
     shown.answer(asked.document(report), "sdp-proofs/account/1", lines, report.answer.asked, checked)
 
 
-def _refuse_check(asked: _Asked, check: str | None, delta: str | None, epsilon: str | None) -> None:
+def _refuse_check(asked: Asked, check: str | None) -> None:
     """Refuse a check without an answer that it is one of."""
     from sdp_proofs.errors import OptionsError
 
-    if check is not None and (asked.open or (delta is None and epsilon is None)):
+    if check is not None and (asked.open or (asked.delta is None and asked.epsilon is None)):
         raise OptionsError("--check must go with one of --delta and --epsilon, and no ? in the release")
 
 
@@ -165,22 +185,35 @@ def _refuse_options(delta: str | None, epsilon: str | None, curve: str | None, c
         raise OptionsError("--certificate must go with --epsilon")
 
 
-class _Asked(NamedTuple):
-    """A release with or without a `?`, and what it was made of: the words of a training run, or a file.
+class Asked(NamedTuple):
+    """What is asked, by `account` and by `delta` of a release: a release with or without a `?`, and the question.
 
     Args:
-        expression: as typed, or made of the words; empty where it was read from a file.
+        expression: as typed, or made of the words of a training run; empty where it was read from a file.
         words: the training run.
         read: what the file says.
+        delta: ask for epsilon at this delta, as typed;
+        epsilon: or for delta at this epsilon, or with a `?` the budget of both.
+        adjacency: as typed.
+        method: the engine.
     """
 
     expression: str
     words: Training | None = None
     read: Recorded | None = None
+    delta: str | None = None
+    epsilon: str | None = None
+    adjacency: str | None = None
+    method: str = "auto"
 
     @classmethod
-    def of(cls, release: str | None, **words: str | None) -> _Asked:
-        """Return what the command was given."""
+    def of(cls, release: str | None, words: Mapping[str, str | None] = MappingProxyType({}), **asked: Any) -> Asked:
+        """Return what the command was given: a release or the words of a training run, and the fields of the question.
+
+        Raises:
+            OptionsError: both a release and words, or neither.
+            DomainError: a file or words that cannot be read.
+        """
         from sdp_proofs.errors import OptionsError
         from sdp_proofs.runs.recorded import is_file_name
 
@@ -189,10 +222,10 @@ class _Asked(NamedTuple):
             if given:
                 raise OptionsError(f"--{next(iter(given)).replace('_', '-')} must not be given with a release")
             if not is_file_name(release):
-                return cls(release)
+                return cls(release, **asked)
             from sdp_proofs.runs.files import read_file
 
-            return cls("", read=read_file(release))
+            return cls("", read=read_file(release), **asked)
         if not given:
             raise OptionsError(
                 "a release must be given, or a training run: --noise-multiplier, --batch-size, --records and --epochs"
@@ -200,7 +233,7 @@ class _Asked(NamedTuple):
         from sdp_proofs.runs.words import Training
 
         training = Training.of(**given)
-        return cls(training.expression, training)
+        return cls(training.expression, training, **asked)
 
     @property
     def open(self) -> bool:
@@ -219,7 +252,7 @@ class _Asked(NamedTuple):
             return self.words.recorded
         return Recorded(read_release(self.expression), "the release that was given")
 
-    def beside(self, delta: str | None, epsilon: str | None, digits: int) -> list[tuple[str, str]]:
+    def beside(self, digits: int) -> list[tuple[str, str]]:
         """Return the other answer where batches are parts of a shuffled list: that of Poisson batches."""
         from sdp_proofs.accounting.analysis import Question
         from sdp_proofs.accounting.reports import Report
@@ -228,7 +261,7 @@ class _Asked(NamedTuple):
         if self.words is None or self.words.sampling != "shuffled":
             return []
         question = Question.of(self.words.as_poisson.recorded.release)
-        answer = Report.of(question, delta=delta, epsilon=epsilon, digits=digits).answer
+        answer = Report.of(question, delta=self.delta, epsilon=self.epsilon, digits=digits).answer
         shown = "infinite" if answer.value is None else answer.value.at_most(digits)
         return [("if Poisson", f"{answer.asked} {shown} for {question.release}"), ("why they differ", WHY_THEY_DIFFER)]
 
@@ -244,9 +277,7 @@ class _Asked(NamedTuple):
         return found
 
 
-def _explain(
-    asked: _Asked, delta: str, epsilon: str | None, adjacency: str | None, curve: str | None, as_json: bool
-) -> None:
+def _explain(asked: Asked, delta: str, curve: str | None, as_json: bool) -> None:
     from sdp_proofs.cli.answers import print_lines
     from sdp_proofs.cli.output import print_json
     from sdp_proofs.runs.explained import explain
@@ -255,28 +286,28 @@ def _explain(
         account_curve.check(curve)
     run = asked.run
     with progress_bar("account"):
-        found = explain(run.release, delta=delta, adjacency=adjacency or run.adjacency, budget=epsilon)
+        found = explain(run.release, delta=delta, adjacency=asked.adjacency or run.adjacency, budget=asked.epsilon)
     if curve is not None:
         account_curve.write_odometer(found, str(run.release), curve)
     if as_json:
-        document = {"release": str(run.release), "delta": delta, "budget": epsilon, **found.document()}
+        document = {"release": str(run.release), "delta": delta, "budget": asked.epsilon, **found.document()}
         print_json({**document, "rests_on": list(run.unseen)}, "sdp-proofs/account-explain/1")
     else:
         print_lines([("release", str(run.release)), *run.facts, ("delta", delta), *found.lines(), *_rests_on(run)])
 
 
-def _calibrate(
-    asked: _Asked, delta: str | None, epsilon: str | None, adjacency: str | None, shown: Shown
-) -> None:
+def _calibrate(asked: Asked, shown: Shown) -> None:
     from sdp_proofs.accounting.calibration import CalibrationReport
     from sdp_proofs.errors import OptionsError
 
+    delta, epsilon = asked.delta, asked.epsilon
     if delta is None or epsilon is None:
         raise OptionsError("both --delta and --epsilon must be given with a ? in the release")
     with progress_bar("values tried", logged=True) as advance:
         report = CalibrationReport.of(
-            asked.expression, epsilon=epsilon, delta=delta, adjacency=adjacency, digits=shown.digits, heard=advance
-        )
+            asked.expression, epsilon=epsilon, delta=delta, adjacency=asked.adjacency, digits=shown.digits,
+            heard=advance,
+        )  # fmt: skip
     parameter = report.found.parameter
     lines = [("release", asked.expression), ("epsilon", epsilon), ("delta", delta), (parameter, report.meets)]
     document = report.document()

@@ -19,7 +19,7 @@ _STANDING = {
 }
 
 
-@command("convert", "numbers.convert")
+@command("convert", "releases.convert")
 def convert(
     *,
     source: str,
@@ -42,12 +42,12 @@ def convert(
     Give --from, --to and the numbers of the notion that is given; to dp also --delta (the answer is the least epsilon)
     or --epsilon (the answer is delta). The answer says whether a better number could hold, and which claim it rests on.
     """
-    from sdp_proofs.api import numbers
+    from sdp_proofs.api import releases
 
     shown = Shown.read(digits, as_json, check, strict)
 
     def ask(digits: int) -> Conversion:
-        return numbers.convert(
+        return releases.convert(
             source, target, value, order=order, delta=delta, epsilon=epsilon, alpha=alpha, points=points or (),
             digits=digits,
         )  # fmt: skip

@@ -11,8 +11,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from sdp_proofs.cli import account
 from sdp_proofs.cli import answers as shared
-from sdp_proofs.cli.account import account
 from sdp_proofs.cli.answers import Check, Shown, Strict
 from sdp_proofs.cli.command import COMMANDS, AsJson, command, refuse_others
 from sdp_proofs.cli.output import progress_bar
@@ -64,7 +64,7 @@ _WAYS = {
 
 @command(
     "delta",
-    *("numbers.delta", "numbers.delta_of_releases", "numbers.delta_of_mean", "numbers.between", "numbers.account"),
+    *("numbers.delta", "numbers.delta_of_releases", "numbers.delta_of_mean", "numbers.between", "releases.account"),
 )
 def delta(
     *,
@@ -115,12 +115,7 @@ def delta(
     way = _way(given)
     budget = read_budget(odds, epsilon, threshold)
     if way == "release":
-        account(
-            release=release or "", noise_multiplier=None, batch_size=None, records=None, epochs=None, steps=None,
-            sampling=None, order=None, false_positive_rate=None, prior=None, advantage=False, rho=False, delta=None,
-            epsilon=budget.text, adjacency=adjacency, digits=digits, method="auto", check=check, strict=strict,
-            as_json=as_json,
-        )  # fmt: skip
+        account.answer(account.Asked.of(release, epsilon=budget.text, adjacency=adjacency), shown)
     elif way == "noisy pair":
         _noisy_pair(given, budget, shown)
     elif way in ("average", "averages"):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MODELS = ("logistic", "cnn")
 
 
-@command("train", "numbers.account")
+@command("train", "releases.account")
 def train(
     *,
     data: Annotated[
