@@ -251,7 +251,7 @@ def calibrate(
 
 
 def _placed(found: Calibrated, unknown: Unknown) -> Calibrated:
-    """What the search found, as the number that was asked for."""
+    """Translate a place of the search into the number that was asked for."""
     fails = None if found.fails is None else unknown.place(found.fails)
     return replace(found, meets=unknown.place(found.meets), fails=fails, more_is_safer=unknown.more_is_safer,
                    origin=unknown.origin, unit=abs(unknown.unit), exception=unknown.exception)  # fmt: skip

@@ -105,8 +105,8 @@ def calibrate(
         raise OptionsError("a release or the words of a training run must be given, and not both")
     given = {name: chosen(value) for name, value in words.items() if value is not None}
     expression = str(release) if release is not None else Training.of(**given).expression
-    budget = {"epsilon": str(chosen(epsilon)), "delta": str(chosen(delta))}
-    return CalibrationReport.of(expression, **budget, adjacency=adjacency, digits=digits)
+    within, failure = str(chosen(epsilon)), str(chosen(delta))
+    return CalibrationReport.of(expression, epsilon=within, delta=failure, adjacency=adjacency, digits=digits)
 
 
 def explain(

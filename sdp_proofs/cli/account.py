@@ -186,7 +186,7 @@ def _refuse_options(delta: str | None, epsilon: str | None, curve: str | None, c
 
 
 class Asked(NamedTuple):
-    """What is asked, by `account` and by `delta` of a release: a release with or without a `?`, and the question.
+    """A question of `account`, or of `delta` about a release: the release, with or without a `?`, and the rest.
 
     Args:
         expression: as typed, or made of the words of a training run; empty where it was read from a file.

@@ -282,7 +282,7 @@ def test_a_wrong_sign_in_an_engine_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_moments_left_of_zero_are_affinities() -> None:
-    """What bounds many epochs from below asks for them: between 0 and 1, and never a logarithm of less than nothing."""
+    """Bounds of many epochs from below ask for them: they are between 0 and 1."""
     pair = AllocationPair(100, lambda bits: arb(1))
     for remove in (True, False):
         for place in (-0.5, -0.01, -0.99):
