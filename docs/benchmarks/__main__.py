@@ -25,6 +25,7 @@ from docs.benchmarks import (
     sentences,
     smoothed_runs,
     tail_routes,
+    training_runs,
     whole_runs,
 )
 
@@ -33,11 +34,11 @@ PACKAGES = ("python-flint", "mpmath", "scipy", "numpy")
 TEMPLATE = """\
 # Benchmarks
 
-Written by `make bench`, which measures everything below. Hunts, proved sentences and the browser can be measured
-again alone (`python -m docs.benchmarks hunts`, `sentences`, `browser`) and name their machine and day. Times are wall
-clock, one process, the fastest of several runs; what takes longer than a moment is run once. Answers are checked as
-they come: against fractions where integers can be summed, against mpmath wherever its sum ends, and one certified
-route against another.
+Written by `make bench`, which measures everything below. Runs, hunts, proved sentences and the browser can be
+measured again alone (`python -m docs.benchmarks runs`, `hunts`, `sentences`, `browser`) and name their machine and
+day. Times are wall clock unless said otherwise, one process, the fastest of several runs; what takes longer than a
+moment is run once. Answers are checked as they come: against fractions where integers can be summed, against mpmath
+wherever its sum ends, and one certified route against another.
 
 {signed}
 
@@ -150,6 +151,10 @@ number is a claim below the truth.
 
 {accounting}
 
+## Runs of training
+
+{runs}
+
 ## Hunts
 
 {hunts}
@@ -222,6 +227,7 @@ def main() -> None:
 
 
 ALONE = {
+    "runs": ("Runs of training", training_runs.section),
     "hunts": ("Hunts", hunts.section),
     "sentences": ("Proved sentences", sentences.section),
     "browser": ("In the browser", in_the_browser.section),

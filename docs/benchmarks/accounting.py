@@ -11,6 +11,7 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from math import isinf
+from time import perf_counter
 
 from docs.benchmarks.timing import duration, peak_mebibytes, table, timed
 from sdp_proofs.accounting.analysis import Question
@@ -18,7 +19,6 @@ from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.classical import renyi_bound
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.api.releases import account
 
 SETTINGS = ((Fraction(256, 60000), "1.1", 14063), (Fraction(1, 100), "1", 1000), (Fraction(1, 100), "1", 10000))
 DELTAS = ("1e-5", "1e-10", "1e-20", "1e-50")
@@ -41,33 +41,13 @@ _MEMORY = {
 }
 
 
-NOISES, RATES, ENTRIES = (1.1, 1.0, 0.9, 1.3), (0.01, 0.02), 100_000
-PEER_ENTRIES = 20
-"""Steps of such a history that dp_accounting is given: it took about 50 ms a step by RDP and more by PLD."""
-
-
 def section() -> str:
     """The tables."""
     rows = [_row(*setting, delta) for setting in SETTINGS for delta in DELTAS]
     peaks = [(name, f"{peak_mebibytes(program):.0f} MiB") for name, program in _MEMORY.items() if _is_there(name)]
     memory = table(("accountant", "memory"), peaks)
     heading = "The peak of a process that answers the first setting at 1e-5:"
-    return "\n\n".join((table(HEADER, rows), heading, memory, *_histories()))
-
-
-def _histories() -> tuple[str, str]:
-    """Read and answer a history of single steps of eight kinds, in the order in which a schedule would run them."""
-    history = [(NOISES[i % 4], RATES[i // 4 % 2], 1) for i in range(ENTRIES)]
-    proven = timed(lambda: account(history, delta="1e-5", digits=6))
-    few = history[:PEER_ENTRIES]
-    value, truth = proven.answer.value, account(few, delta="1e-5", digits=6).value
-    assert value is not None and value.proven_digits >= 6 and truth is not None
-    rows = [("sdp_proofs", f"{ENTRIES:,}", f"{duration(proven.seconds)}, {value.rounded(6)}")]
-    for kind in ("pld", "rdp"):
-        cell = _peer("dp_accounting", lambda kind=kind: _composed(few, kind), float(truth))  # type: ignore[misc]
-        rows.append((f"dp_accounting, {kind.upper()}", str(PEER_ENTRIES), cell))
-    heading = "A history of single steps of eight kinds, read and answered at 1e-5:"
-    return heading, table(("accountant", "steps", "time, and epsilon or how far it is above"), rows)
+    return "\n\n".join((table(HEADER, rows), heading, memory))
 
 
 def _row(rate: Fraction, sigma: str, steps: int, delta: str) -> tuple[str, ...]:
@@ -88,8 +68,8 @@ def _row(rate: Fraction, sigma: str, steps: int, delta: str) -> tuple[str, ...]:
         duration(proven.seconds),
         f"{duration(lattice.seconds)}, width {width:.1e}",
         f"{duration(renyi.seconds)}, {100 * (renyi.answer / truth - 1):+.2f} %",
-        _peer("dp_accounting", lambda: _dp_accounting(float(rate), float(sigma), steps, float(delta)), truth),
-        _peer("prv_accountant", lambda: _prv(float(rate), float(sigma), steps, float(delta)), truth),
+        peer("dp_accounting", lambda: _dp_accounting(float(rate), float(sigma), steps, float(delta)), truth),
+        peer("prv_accountant", lambda: _prv(float(rate), float(sigma), steps, float(delta)), truth),
     )
 
 
@@ -97,11 +77,12 @@ def _is_there(name: str) -> bool:
     return find_spec(name.partition(",")[0]) is not None
 
 
-def _peer(module: str, ask: Callable[[], float], truth: float) -> str:
+def peer(module: str, ask: Callable[[], float], truth: float, clock: Callable[[], float] = perf_counter) -> str:
+    """The time of another accountant and how far its answer is from the truth, or what it did instead."""
     if not _is_there(module):
         return "not installed"
     try:
-        found = timed(ask)
+        found = timed(ask, clock)
     except Exception as error:  # whatever another program does instead of answering is the answer
         return type(error).__name__
     return f"{duration(found.seconds)}, {_off(found.answer, truth)}"
@@ -120,17 +101,6 @@ def _dp_accounting(rate: float, sigma: float, steps: int, delta: float) -> float
     accountant = import_module("dp_accounting.pld.pld_privacy_accountant").PLDAccountant()
     event = library.PoissonSampledDpEvent(rate, library.GaussianDpEvent(sigma))
     return float(accountant.compose(event, steps).get_epsilon(delta))
-
-
-def _composed(history: list[tuple[float, float, int]], kind: str) -> float:
-    """Compose step by step, as a training loop does; their builder merges equal steps in a row."""
-    library = import_module("dp_accounting")
-    module = import_module(f"dp_accounting.{kind}.{kind}_privacy_accountant")
-    accountant = module.PLDAccountant() if kind == "pld" else module.RdpAccountant()
-    kept = library.DpEventBuilder()
-    for noise, rate, _ in history:
-        kept.compose(library.PoissonSampledDpEvent(rate, library.GaussianDpEvent(noise)))
-    return float(accountant.compose(kept.build()).get_epsilon(1e-5))
 
 
 def _prv(rate: float, sigma: float, steps: int, delta: float) -> float:
