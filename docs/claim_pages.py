@@ -72,7 +72,8 @@ def _page(
         f"<h1>{writer.line(prose(title))}</h1>",
         f'<p class="source">{writer.line(prose(where))}</p>',
         f'<div class="banner {tone(head)}"><strong>{escape(head.word)}</strong>'
-        f"{f': {escape(head.narrowed)}' if head.narrowed else ''} <small>status: {escape(status_words(claim))}</small>"
+        f"{f': {escape(head.narrowed)}' if head.narrowed else ''} "
+        f"<small>status: {escape(status_words(claim))}</small>\n"
         f"{f'<p>{writer.line(prose(false))}</p>' if false else ''}</div>",
     ]
     for section in sections.sections(claim):

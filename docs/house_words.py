@@ -58,7 +58,7 @@ WORDS = (
     Word("enclosure", "proven interval"),
     Word("bracket", "proven lower and upper bound", r"bracket(?:ed)?"),
     Word("mirror", "the pair in the other direction", "mirror"),
-    Word("ledger", "proof repository", r"ledgers?"),
+    Word("ledger", "proof repository", r"(?<!trust )ledgers?"),
     Word("established", "proved for all instances", "established"),
     Word("supported", "evidence, no proof", "supported", (*LEDGER_PAGES, "explanation/evidence", "design")),
     Word("repaired", "false as printed, replaced by a proved statement", "repaired"),

@@ -122,7 +122,7 @@ def _page(result: Result, around: tuple[Result | None, Result | None], links: Ma
     body = [
         f"<h1>{escape(result.name)}</h1>",
         f'<div class="banner {tone(head)}">{verdict(head, printed=result.false)}'
-        f"{''.join(_summary(result, writer))}</div>",
+        f"\n{''.join(_summary(result, writer))}</div>",
         f'<p class="source">{writer.line(prose(front.identity(paper)))}</p>',
     ]
     if result.reason:
@@ -159,7 +159,7 @@ def _summary(result: Result, writer: Html) -> Iterator[str]:
     parts = [f"{_word(claim)} {writer.line(prose(claim['title']))}{''.join(_short(result, claim, writer))}"
              for claim in result.parts]  # fmt: skip
     if len(parts) > 1:
-        yield f"<ul>{''.join(f'<li>{part}</li>' for part in parts)}</ul>"
+        yield "\n".join(["<ul>", *(f"<li>{part}</li>" for part in parts), "</ul>"])
     elif parts:
         title = writer.line(prose(begun(result.parts[0]["title"])))
         yield f"<p>{title}</p>{''.join(_short(result, result.parts[0], writer))}"
@@ -170,10 +170,10 @@ def _short(result: Result, claim: Document, writer: Html) -> Iterator[str]:
     if claim["status"] not in ("refuted", "repaired"):
         return
     if reason_of(claim):
-        yield f"<p><b>Why:</b> {writer.line(prose(first_sentence(reason_of(claim))))}</p>"
+        yield f"\n<p><b>Why:</b> {writer.line(prose(first_sentence(reason_of(claim))))}</p>"
     instead = result.replacement(claim)
     said = "no repair is known to this ledger" if instead is None else begun(instead["title"])
-    yield f"<p><b>Cite instead:</b> {writer.line(prose(said))}.</p>"
+    yield f"\n<p><b>Cite instead:</b> {writer.line(prose(said))}.</p>"
 
 
 def first_sentence(text: str) -> str:

@@ -125,24 +125,21 @@ def show(
 
 
 def _opened_at(ledger: str | None, query: str, paper: str | None) -> tuple[Registry, str]:
-    """Load what a claim or an item needs; of an item without claims of its own the claim at another place, or all.
+    """Load what a claim needs; of an item all claims of its paper, as they may be about it.
 
     Raises:
         DomainError: there is neither such a claim nor such an item.
     """
     from sdp_proofs.cli.ledger import opened
-    from sdp_proofs.errors import DomainError
     from sdp_proofs.papers import papers
     from sdp_proofs.render.result import items_named
 
-    try:
+    items = items_named(papers(), query, paper) if ledger is None else []
+    if not items:
         return opened(ledger, [query], paper)
-    except DomainError:
-        items = items_named(papers(), query, paper) if ledger is None else []
-        if not items:
-            raise
-        elsewhere = [wing.elsewhere[item] for wing, item in items if item in wing.elsewhere]
-        return opened(ledger, elsewhere, paper if elsewhere else items[0][0].key)
+    # What is said at an item may stand at a longer place, such as "Lemma 2, not strict": only the paper knows.
+    keys = {wing.key for wing, item in items} | {None for wing, item in items if item in wing.elsewhere}
+    return opened(ledger, [], keys.pop() if len(keys) == 1 else None)
 
 
 def _asked(

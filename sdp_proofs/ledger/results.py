@@ -338,6 +338,12 @@ class Index:
         """The ids that the status of every claim refers to."""
         return {row["id"]: tuple(refers_to(row)) for rows in self.rows.values() for row in rows}
 
+    @cached_property
+    def repairs(self) -> dict[str, str]:
+        """The claims that repaired those of the changed modules."""
+        rows = (row for one in self.earlier.values() for row in one)
+        return {row["id"]: row["repaired_by"] for row in rows if row["repaired_by"] is not None}
+
     def catalogue(self, homes: Iterable[str], loaded: Mapping[str, Sequence[Claim]]) -> Catalogue:
         """Catalogue of all claims: those of modules that were imported as they are now."""
         rows = (row for home in homes for row in self._of(home, loaded))

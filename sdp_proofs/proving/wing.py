@@ -83,6 +83,10 @@ def part_of(
                 wanted = _wanted(index.catalogue(order, loaded), queries, paper, faults)
             claims = {claim.id: (claim, home) for home in order for claim in loaded.get(home, ())}
             refer = references([claim for claim, _ in claims.values()], believed)
+            # A claim is repaired by one that says so itself; where that one's module has not changed, the index knows.
+            for name, other in index.repairs.items():
+                if name in refer and other in index.homes:
+                    refer[name] = (*refer[name], other)
             reached = catalogue.reached(wanted, {**index.prerequisites, **refer})
             missing = {index.homes[name] for name in reached if name not in claims and name in index.homes}
         absent = (index.homes.keys() | claims.keys()) - reached

@@ -78,6 +78,17 @@ def test_modules_that_have_changed_are_asked_themselves() -> None:
         assert same(part, whole), changed
 
 
+def test_a_repair_from_a_module_that_has_not_changed_is_found() -> None:
+    """A false claim is no open one because only its own module was edited."""
+    whole, false = registry(), "utility-below-the-losses-of-any-pair"
+    home, repair = whole.homes[false], whole[false].repaired_by
+    assert repair is not None and whole.homes[repair] != home
+    rows = [{"id": name, "repaired_by": whole[name].repaired_by} for name in whole if whole.homes[name] == home]
+    earlier = replace(stale([home]), earlier={home: rows})
+    part = part_of(papers(), TRUST.values(), earlier, [false])
+    assert part[false].repaired_by == repair and same(part, whole)
+
+
 def test_what_the_index_says_wrongly_of_a_changed_module_does_not_count() -> None:
     """The claims that are imported say what they rest on, whatever the index says."""
     found, home = known(), registry().homes["remark-eight"]
