@@ -39,7 +39,7 @@ myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 # Notebooks show the outputs that are stored in them; a test runs them.
 nb_execution_mode = "off"
-# What is copied is what is typed.
+# Copied is what is typed.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 copybutton_here_doc_delimiter = "EOF"

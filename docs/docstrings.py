@@ -14,7 +14,7 @@ from generate import api_modules
 from sphinx import addnodes
 from typed import paragraphs, plain_letters, set_display, set_formulas
 
-# What reStructuredText would read as markup: bars, stars that begin no list, and underscores at the end of a word.
+# Signs that reStructuredText would read as markup: bars, stars that begin no list, underscores at the end of a word.
 # Words between stars are emphasised, as they are meant to be.
 _AFTER = r"(?![^\s)\]\"'.,;:!?/-])"
 _EMPHASIS = (

@@ -72,7 +72,7 @@ def _output(command: str, folder: Path) -> str:
     words = shlex.split(command)
     if words[0] not in ("sdp-proofs", "python"):
         return ""
-    # What is shown is what a first run prints, not what somebody's earlier runs have left.
+    # Shown is the output of a first run, without anything that earlier runs have left.
     variables = {"COLUMNS": "88", "NO_COLOR": "1", "SDP_PROOFS_CACHE": str(folder / ".results")}
     if words[0] == "sdp-proofs":
         said = _said_here(words[1:], folder, variables)

@@ -331,6 +331,7 @@ def _contents(paper: Paper, found: Sequence[Result], links: Mapping[str, str]) -
         f"<h1>{escape(paper.heading)}</h1>",
         f'<p class="source">{writer.line(prose(front.identity(paper)))}</p>',
         f"<p>{escape(counts)} Each line opens; its page has the statement, the proof and what to cite.</p>",
+        *_named(numbered),
         f'<p>Errata to attach to a mail: <a href="../errata/{paper.key}.html">page</a>, {printed}'
         f'<a href="../errata/{paper.key}.tex">LaTeX</a>. '
         f'<a href="../ledger.html?paper={paper.key}">All its claims</a>.</p>',
@@ -343,6 +344,15 @@ def _contents(paper: Paper, found: Sequence[Result], links: Mapping[str, str]) -
     words = " ".join(result.name for result in found)
     crumbs = [("Papers", "papers/index.html")]
     return site.Page(path, title, site.shell(path, title, filter(None, body), crumbs), words)
+
+
+def _named(numbered: Sequence[Result]) -> Iterator[str]:
+    """Yield the numbered results that do not stand as printed, by verdict, with links to their pages."""
+    for word in (FALSE, PART, HYPOTHESIS):
+        found = [result for result in numbered if result.headline.word == word]
+        if found:
+            links = ", ".join(f'<a href="../{address(one.paper, one.name)}">{escape(one.name)}</a>' for one in found)
+            yield f'<p><span class="word {tone(found[0].headline)}">{escape(word)}</span>: {links}</p>'
 
 
 def _line(result: Result, writer: Html, numbered: bool) -> str:

@@ -50,7 +50,7 @@ def unlinked(page: Element, address: str) -> list[str]:
     for word in WORDS.spoken(address):
         found = re.compile(rf"(?<![\w-])({word.pattern})(?![\w-])", 0 if word.row.isupper() else re.IGNORECASE)
         for text, link in texts:
-            # What stands beside a word is the field's, and no use of one's own.
+            # The field's word beside a link is no use of the page's own.
             if text[:1] in ("(", "=") and text.strip("(=) ") in FIELD:
                 continue
             if found.search(text) and word.row not in seen:

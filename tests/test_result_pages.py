@@ -105,6 +105,15 @@ def test_neighbours_are_those_of_the_paper(pages: dict[str, Any]) -> None:
 
 def test_a_paper_lists_its_items_in_order(pages: dict[str, Any]) -> None:
     for paper in WINGS:
-        html = pages[f"papers/{paper.key}.html"].html
+        _, _, html = pages[f"papers/{paper.key}.html"].html.partition('<ol class="contents">')
         places = [html.index(f"/{slug}.html") for slug in map(sys.modules["site_pages"].slug, paper.items)]
         assert places == sorted(places)
+
+
+def test_the_page_of_a_paper_names_its_false_results_before_its_contents(pages: dict[str, Any]) -> None:
+    html = pages["papers/smoothed-dp.html"].html
+    above = html[: html.index('<ol class="contents">')]
+    for word, item in (("FALSE", "remark-8"), ("FALSE", "theorem-5"), ("NEEDS A HYPOTHESIS", "proposition-6")):
+        [line] = [one for one in above.splitlines() if f">{word}</span>: " in one]
+        assert f'href="../results/smoothed-dp/{item}.html"' in line
+    assert "theorem-4" not in above

@@ -152,7 +152,7 @@ def answer(asked: Asked, shown: Shown, *, curve: str | None = None, certificate:
             question, delta=asked.delta, epsilon=asked.epsilon, digits=shown.digits, method=asked.method,
             certified=certificate is not None,
         )  # fmt: skip
-        # Where a bracket is the best within the limits, more digits are not to be had.
+        # A bracket that is the best within the limits has no more digits.
         checked = shown.checked(report.answer.value, report.again if report.answer.sharp else None)
         if checked is not None and asked.delta is not None:
             checked = checked.settled(report.allows)

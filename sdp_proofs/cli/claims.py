@@ -137,7 +137,7 @@ def _opened_at(ledger: str | None, query: str, paper: str | None) -> tuple[Regis
     items = items_named(papers(), query, paper) if ledger is None else []
     if not items:
         return opened(ledger, [query], paper)
-    # What is said at an item may stand at a longer place, such as "Lemma 2, not strict": only the paper knows.
+    # Claims about an item may stand at a longer place, such as "Lemma 2, not strict": only the paper knows.
     keys = {wing.key for wing, item in items} | {None for wing, item in items if item in wing.elsewhere}
     return opened(ledger, [], keys.pop() if len(keys) == 1 else None)
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol, TextIO, cast
 
-# What the exit code says; the last two are those that a shell reports for SIGINT and SIGPIPE.
+# Meanings of the exit codes; the last two are those that a shell reports for SIGINT and SIGPIPE.
 AGREES, DISAGREES, BAD_INPUT, UNDECIDED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
 
 PATIENCE_SECONDS = 2.0

@@ -306,7 +306,7 @@ def draw_trade_off(database: Database, curve: TradeOffCurve) -> matplotlib.figur
     axes.plot([0, rest], [rest, 0], label="worst database", **_DP)
     places, values = zip(*((float(alpha), float(beta)) for alpha, beta in curve.corners), strict=True)
     label = "best tests" if curve.exact else "no test is below"
-    # Where the worst database rules out every error the curves meet in the corner, which must be seen.
+    # The curves meet in the corner if the worst database rules out every error; that must be seen.
     axes.plot(places, values, color=VERMILION, linewidth=1.6, label=label, clip_on=False)
     if curve.exact and len(curve.corners) <= _MOST_CORNERS:
         axes.plot(places, values, color=VERMILION, label="_corners", clip_on=False, **_CORNERS)

@@ -250,7 +250,7 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     return same
 
 
-# How tightly a head binds; an operand that binds less tightly than its place asks for is bracketed.
+# Precedence of the heads; an operand that binds less tightly than its place asks for is bracketed.
 _LOOSE, _SUM, _PRODUCT, _POWER, _ATOM = range(5)
 _BINDING = {"sum": _LOOSE, "add": _SUM, "sub": _SUM, "neg": _SUM, "mul": _PRODUCT, "pow": _POWER}
 _STATEMENT_BINDING = {"implies": 0, "iff": 0, "or": 1, "and": 2, "not": 3, "relation": 3}

@@ -209,7 +209,7 @@ def _repair(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[str]:
         yield f"recorded {claim.recorded}, but its repair {repair.id} is recorded {repair.recorded}"
 
 
-# What a recorded counterexample must be.
+# Conditions on a recorded counterexample.
 
 
 def _counterexample(claim: Claim) -> Iterator[str]:
@@ -339,7 +339,7 @@ def _lacks_a_package(whole: str) -> bool:
     return False
 
 
-# What takes the place of a refuted claim: a true statement about something else repairs nothing.
+# Replacements of refuted claims: a true statement about something else repairs nothing.
 
 
 def resembles(refuted: Claim, repair: Claim) -> bool:

@@ -360,7 +360,7 @@ def _digest(paths: Iterable[Path], start: Path) -> str:
     return digest.hexdigest()
 
 
-# What a source file says about other files, read from its syntax tree.
+# Statements of a source file about other files, read from its syntax tree.
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"a number must be finite; got {text}")
 
 
-# What a snapshot need not tell of evidence: it has no part in a status.
+# Fields of evidence that a snapshot need not have: they have no part in a status.
 _UNTOLD = {
     field.name: [] if field.default == () else field.default
     for field in fields(Evidence)

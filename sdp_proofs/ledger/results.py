@@ -220,7 +220,7 @@ def _timeless(value: Any) -> Any:
     return [_timeless(one) for one in value] if isinstance(value, list) else value
 
 
-# What is known of the package's ledger without running it.
+# Facts about the package's ledger that need no run.
 
 
 class Shipped(NamedTuple):

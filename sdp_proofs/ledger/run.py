@@ -195,7 +195,7 @@ def _settled(
             established = statuses[identifier] is Status.ESTABLISHED
             cited = [strengths.get(other) for other in claim.depends_on]
             own = strength_of(ready.evidence, cited) if established else None
-            # What carries a claim that is not run is unknown: it may be a belief, and nothing weaker is known here.
+            # The strength of a claim that is not run is unknown; it may be a belief.
             unknown = own is not Strength.BELIEVED and any(other in absent for other in claim.depends_on)
             strengths[identifier] = None if unknown else own
             # Evidence that says its part can still agree if what is missing belongs to a claim that it refers to.

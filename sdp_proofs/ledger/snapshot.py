@@ -278,7 +278,7 @@ def _near_misses(results: tuple[NearMissResult, ...]) -> dict[str, Any]:
     }
 
 
-# What a proof supposes, and its letters: hypotheses and symbols that stand in no statement.
+# Suppositions of a proof, and its letters: hypotheses and symbols that stand in no statement.
 
 
 def supposed(claim: Claim, evidence: Iterable[Evidence], *, believed: bool = False) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ def smoothed_or_none(
     """
     smoothing = Smoothing(floor_sources(types, floor), records, draws, replacement)
     sheared = types == 3 and not replacement
-    # What is left is Algorithm 1: products of pairs of histograms, one table for each mixture.
+    # The rest is Algorithm 1: products of pairs of histograms, one table for each mixture.
     if types > 2 and not sheared and comb(records + types - 1, types - 1) ** 2 > MOST_HISTOGRAM_PAIRS:
         return None
     return reached(lambda: smoothed_delta(smoothing, budget, digits=digits).value)

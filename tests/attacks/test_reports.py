@@ -399,7 +399,7 @@ def test_the_verdict_follows_from_print_alone() -> None:
                 assert defects == {"only the edge"}
             if verdict == front.NOT_EXAMINED:
                 assert not any(one["evidence"] for one in printed)
-            # What is ours, a step or a reading changes nothing.
+            # Own statements, steps and readings change nothing.
             ours = [one for one in listed if one["kind"] == "project" or (read_as(one) and one["kind"] != "reading")]
             fewer = [one for one in listed if one not in ours]
             if verdict in (front.FALSE, front.PART, front.HYPOTHESIS, front.EDGE):

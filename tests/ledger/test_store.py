@@ -293,7 +293,7 @@ def test_a_clock_that_goes_back_plays_no_role(tmp_path: Path, monkeypatch: pytes
     assert run(store_of(folder))["first-claim"] == run(store_of(folder))["first-claim"]
 
 
-# What a deep run refutes.
+# Claims that a deep run refutes.
 
 
 def deep_ledger(answer: Callable[[Claim], Outcome]) -> Registry:

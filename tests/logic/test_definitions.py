@@ -227,7 +227,7 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
     "assigned": [],
     "tail": [],
 }  # fmt: skip
-# What no instance of finite size decides, with the reason.
+# Definitions that no instance of finite size decides, with the reason.
 OPEN = {
     "are_laws": "it is met by each class that is listed; the hunt reads it so",
     "hull": "it speaks of all sets that contain the sources",

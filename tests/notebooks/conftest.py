@@ -1,2 +1,2 @@
-# What is checked after the cells of a notebook speaks of the notebook's names: no modules to look for doctests in.
+# Checks after the cells of a notebook speak of the notebook's names: these modules have no doctests.
 collect_ignore_glob = ["checks/*"]

@@ -36,7 +36,7 @@ from sdp_proofs.privacy.smoothed.delta import Smoothing, smoothed_delta
 Check = Callable[[], bool]
 
 
-# What a certificate computes.
+# Numbers that a certificate computes.
 
 
 @cache

@@ -21,7 +21,7 @@ def test_a_claim_agrees_with_its_record(claim: Claim, decided: DecidedLedger) ->
     assert result.agrees, result.problems
     assert result.status is claim.recorded
     if claim.uncheckable is None:
-        # What refutes a claim refutes its neighbours, too, so refuted claims have none.
+        # A counterexample of a claim refutes its neighbours, too, so refuted claims have none.
         generated = result.family.killed if result.family is not None else 0
         assert len(result.near_misses) + generated >= 1 or claim.counterexample is not None
         assert all(near_miss.met for near_miss in result.near_misses)

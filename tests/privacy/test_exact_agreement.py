@@ -20,7 +20,7 @@ def assert_agrees(database, odds):
     expected = defined_delta(database, odds)
     found = delta(database, BUDGETS[odds])
     assert found.value.exact == expected, (database, odds)
-    # What is named as the worst must be so by definition, too.
+    # The named worst must be so by definition, too.
     assert defined_loss(database, found.change, odds) == expected, (database, odds, found)
     assert found.neighbour == database.changed(found.change.removed, found.change.added)
 

@@ -106,7 +106,7 @@ def test_noise_without_shifts_is_refused_with_the_way_out(tmp_path: Path, name: 
         program(f"{file}:f", size=1, budget=1)
 
 
-# What a delta forgives, with infinite noise
+# Violations that a delta forgives, with infinite noise
 
 
 def test_delta_is_enclosed_as_it_is_on_paper() -> None:

@@ -14,7 +14,7 @@ from sdp_proofs.render.phrases import standing
 from tests.render.page_tree import Element, read
 
 HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(1)> & {{ 1 }} $\\text{<b>}$ `<i>`"
-# What a snapshot chooses from a fixed list; everything else may be any text.
+# Fields with a fixed list of values; everything else may be any text.
 ENUMERATED = {
     *("status", "recorded", "kind", "fidelity", "method", "coverage", "verdict", "schema", "relation", "rule"),
     "strength",

@@ -18,7 +18,7 @@ from tests.cli.fuzz.processes import run
 
 def main(count: int, seed: int = 1) -> int:
     """Run so many invocations and print what is wrong; 1 if anything is."""
-    # What every command needs is loaded once, before the processes part.
+    # Modules of every command are loaded once, before the processes part.
     import sdp_proofs.cli.app
     import sdp_proofs.papers
     import sdp_proofs.privacy.smoothed.delta
