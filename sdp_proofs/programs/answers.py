@@ -16,6 +16,7 @@ from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.programs.alignment import MOST_COST, Alignment, align
+from sdp_proofs.programs.between import taken
 from sdp_proofs.programs.closed_forms import Ratio
 from sdp_proofs.programs.deltas import FINE, Missing, delta_between
 from sdp_proofs.programs.induction import for_all_sizes
@@ -463,19 +464,36 @@ class _Answering:
             raise DomainError("there must be two neighbours among the inputs that are listed") from refusal
         if worst.exceeds(odds, asked.delta) if odds is not None else worst.ratio is None:
             return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation", **common)
-        if exact and odds is not None and missing[0] <= asked.delta:
+        if not exact:
+            return self._shifted_between(known, common, refusal)
+        if odds is None:
+            method = "all of them listed; the largest ratio is shown"
+            return ProgramAnswer(verdict=Verdict.UNKNOWN, method=method, **common)
+        if missing[0] <= asked.delta:
             return ProgramAnswer(verdict=Verdict.HOLDS, method="all of them listed, exactly", **common)
-        if exact and odds is not None:
-            common["violation"] = missing[1]
-            return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation by a set of outputs", **common)
-        if not exact and asked.delta and asked.neighbours != "any":
+        common["violation"] = missing[1]
+        return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation by a set of outputs", **common)
+
+    def _shifted_between(
+        self, known: dict[tuple[int, ...], list[Path]], common: dict[str, Any], refusal: Refused | None
+    ) -> ProgramAnswer:
+        """Prove a program with noise by shifts between each two inputs that are listed, or by a delta."""
+        asked = self.asked
+        self.say("shifts between inputs")
+        rows = taken(known, asked.pairs(list(known)))
+        if rows is not None:
+            least = common["least_proved"] = max((row.cost for row in rows), default=0)
+            if asked.budget is None or least <= asked.budget:
+                method = f"{len(rows)} shifts of the noise between them, for all noise"
+                return ProgramAnswer(verdict=Verdict.HOLDS, method=method, **common)
+        if asked.delta and asked.neighbours != "any":
             decided = self._delta_listed(common)
             if decided is not None:
                 return decided
-        if exact:
-            method = "all of them listed; the largest ratio is shown"
+        if rows is not None:
+            method = f"the least that shifts prove is {common['least_proved']}, and no violation was found"
         elif refusal is None:
-            method = "shifts of noise are for neighbours of one size that differ by little; the largest ratio is shown"
+            method = "no shifts take each run to one of its own on the neighbour; the largest ratio is shown"
         else:
             method = "its input decides more than comparisons"
         return ProgramAnswer(verdict=Verdict.UNKNOWN, method=method, **common)

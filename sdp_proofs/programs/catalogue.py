@@ -470,5 +470,31 @@ FURTHER = (
     Entry(further.noisy_median, "Smith", 4, True, 3, "any", (("values", (0, 2)),)),
     Entry(further.best_of_three, "Liu, Talwar", None, True, 1, "any", (("odds", "27"), ("values", (0, 1)))),
     Entry(further.best_of_three, "one answer's odds", None, False, 1, "any", (("odds", "3"), ("values", (0, 1)))),
+    Entry(further.noisy_max_gap_integers, "Ding, Wang, Zhang, Kifer 2019, on integers", 2, True),
+    Entry(further.noisy_max_gap_integers, "half the budget", 1, False, 2),
+    Entry(
+        further.gaussian_threshold, "Canonne, Kamath, Steinke 2020, cut", None, True, 1, "one",
+        (("odds", "32"), ("values", (0, 3)), ("delta", "1/1090")),
+    ),
+    Entry(
+        further.gaussian_threshold, "at no delta", None, False, 1, "one", (("odds", "32"), ("values", (0, 3))),
+    ),
+    Entry(further.noisy_max_gaussian, "Lebensold, Precup, Balle 2024, cut", None, True, 2, "all", (("odds", "21"),)),
+    Entry(further.noisy_max_gaussian, "odds of one count", None, False, 2, "all", (("odds", "8"),)),
+    Entry(
+        further.best_of_a_random_number, "Liu, Talwar 2019; Papernot, Steinke 2022", None, True, 1, "any",
+        (("odds", "27"), ("values", (0, 1))),
+    ),
+    Entry(
+        further.best_of_a_random_number, "one answer's odds", None, False, 1, "any",
+        (("odds", "3"), ("values", (0, 1))),
+    ),
+    Entry(
+        further.local_responses_shuffled, "Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith 2011", None, True, 2,
+        "one", (("odds", "2"),),
+    ),
+    Entry(
+        further.local_responses_shuffled, "less by the shuffle", None, False, 2, "one", (("odds", "3/2"),),
+    ),
 )  # fmt: skip
-"""Further programs: selection by coins, what a shuffle leaves, quantiles, selection by repetition."""
+"""Further programs: selection by coins, what a shuffle leaves, quantiles, repetition, cut Gaussians."""

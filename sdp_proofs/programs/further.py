@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def"
-"""Further programs of the literature: selection by coins, shuffled responses, quantiles, repetition, monotone answers.
+"""Further programs of the literature: selection by coins, shuffled responses, quantiles, repetition, cut Gaussians.
 
 Their coins depend on the input, so that most are decided by listing inputs; what is claimed is in odds, or at a delta.
 """
@@ -58,3 +58,61 @@ def threshold_for_new_keys(draw, q):
         return "-"
     noisy = q[0] + draw.geometric(1)
     return noisy if noisy > 4 else "-"
+
+
+# Noise that the language has not, as it is used in practice: on integers, and cut
+
+
+def noisy_max_gap_integers(draw, q):
+    """Return the place of the largest noisy value and how far it is above the next, with noise on the integers."""
+    values = [x + draw.geometric(1) for x in q]
+    first = values.index(max(values))
+    return first, values[first] - max([values[k] for k in range(len(q)) if k != first])
+
+
+def cut_gaussian(draw, reach):
+    """Draw x in -reach..reach with chance proportional to 2^(-x^2): a discrete Gaussian that is cut."""
+    left = list(range(-reach, reach + 1))
+    while len(left) > 1:
+        weights = [Fraction(1, 2) ** (x * x) for x in left]
+        x = left.pop(0)
+        if draw.bernoulli(weights[0] / sum(weights)):
+            return x
+    return left[0]
+
+
+def gaussian_threshold(draw, q):
+    """Return a noisy count if it is above 2, with a discrete Gaussian that is cut at 3."""
+    noisy = q[0] + cut_gaussian(draw, 3)
+    return noisy if noisy > 2 else "-"
+
+
+def noisy_max_gaussian(draw, q):
+    """Return the place of the largest noisy count, with discrete Gaussians that are cut at 3."""
+    values = [x + cut_gaussian(draw, 3) for x in q]
+    return values.index(max(values))
+
+
+# Selection by a random number of repetitions, and local responses that are shuffled
+
+
+def best_of_a_random_number(draw, q):
+    """Ask a randomised response until a coin says stop, four times at most, and return the best answer."""
+    best = 0
+    for _ in range(4):
+        answer = q[0] if draw.bernoulli(Fraction(3, 4)) else 1 - q[0]
+        best = answer if answer > best else best
+        if draw.bernoulli(Fraction(1, 2)):
+            break
+    return best
+
+
+def local_responses_shuffled(draw, q):
+    """Let each record answer for itself among three types, and return how often each was answered."""
+    counts = [0, 0, 0]
+    for x in q:
+        answer = x
+        if draw.bernoulli(Fraction(1, 2)):
+            answer = (x + (1 if draw.bernoulli(Fraction(1, 2)) else 2)) % 3
+        counts[answer] = counts[answer] + 1
+    return counts

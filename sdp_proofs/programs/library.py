@@ -22,6 +22,8 @@ _WITHOUT_SHIFTS = {
     "written with draw.bernoulli",
     "gaussian": "a shift changes its density without bound, so that no epsilon is enough without a delta; ask "
     "`sdp-proofs account 'gaussian(sigma=..)'`",
+    "discrete_gaussian": "a shift changes its masses without bound, and they add up to no rational number; cut to a "
+    "window it is written with draw.bernoulli",
 }
 """Noise that the literature has and the language has not."""
 _NAMED = {"max": "key", "min": "key", "enumerate": "start", "sum": "start"}

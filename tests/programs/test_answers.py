@@ -26,7 +26,7 @@ from sdp_proofs.programs.pairs import alike
 from sdp_proofs.programs.paths import paths
 from sdp_proofs.programs.questions import power
 from sdp_proofs.programs.reading import read_file, read_function
-from sdp_proofs.programs.violations import measured, told
+from sdp_proofs.programs.violations import measured, outputs, told
 from sdp_proofs.strategies import neighbouring
 from sdp_proofs.testing import assert_alike, assert_private
 from sdp_proofs.verdict import Verdict
@@ -403,3 +403,85 @@ def test_a_record_may_come_or_go(swaps: str) -> None:
     assert certificate.replayed(json.loads(json.dumps(refuted.certificate))).confirmed
     # The outputs are infinitely many, and shifts are for inputs of one size.
     assert program(f"{swaps}:count", budget=1, **asked).verdict is Verdict.UNKNOWN
+
+
+RECORDS = """
+def total(draw, q):
+    return sum(q) + draw.geometric(1)
+
+
+def size(draw, q):
+    return len(q) + draw.laplace(1)
+
+
+def as_many(draw, q):
+    return [x + draw.geometric(1) for x in q]
+
+
+def cut(draw, q):
+    noisy = sum(q) + draw.geometric(1)
+    return noisy if noisy >= 3 else "-"
+
+
+def larger(draw, q):
+    counts = [sum([1 if x == t else 0 for x in q]) + draw.geometric(1) for t in range(2)]
+    return counts.index(max(counts))
+
+
+def extra(draw, q):
+    noises = [draw.exponential(1) for _ in range(4 - len(q))]
+    return sum(q) + draw.geometric(2)
+
+
+def first_above(draw, q):
+    level = 1 + draw.geometric(2)
+    for x in q:
+        if x + draw.geometric(1) >= level:
+            return "above"
+    return "below"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "budget", "least"),
+    [
+        ("total", 2, 2), ("total", 1, None), ("size", 1, 1), ("as_many", 9, None), ("cut", 2, 2), ("cut", 1, None),
+        ("larger", 1, 1), ("larger", 0, None),
+    ],
+)  # fmt: skip
+def test_a_record_more_or_less_is_proved_or_refuted(name: str, budget: int, least: int | None, tmp_path: Path) -> None:
+    file = tmp_path / "records.py"
+    file.write_text(RECORDS)
+    answer = program(f"{file}:{name}", size=2, budget=budget, neighbours="record")
+    assert answer.verdict is (Verdict.FAILS if least is None else Verdict.HOLDS)
+    if least is not None:
+        assert answer.least_proved == least and "of one less" in answer.scope
+        assert program(f"{file}:{name}", size=2, neighbours="record").least_proved == least
+    else:
+        assert certificate.replayed(json.loads(json.dumps(answer.certificate))).confirmed
+
+
+def test_more_runs_than_the_neighbour_has_are_not_taken_to_one(tmp_path: Path) -> None:
+    file = tmp_path / "records.py"
+    file.write_text(RECORDS)
+    answer = program(f"{file}:first_above", size=2, neighbours="record")
+    assert answer.verdict is Verdict.UNKNOWN and "run of its own" in answer.method
+    # Noise that one of two runs does not draw stands before the one that both draw: nothing is taken for the same.
+    assert program(f"{file}:extra", size=2, budget=4, neighbours="record").verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("name", ["total", "cut", "larger"])
+def test_shifts_between_inputs_bound_every_ratio(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "records.py"
+    file.write_text(RECORDS)
+    source = read_file(file, name)
+    least = program(f"{file}:{name}", size=2, neighbours="record").least_proved
+    assert least is not None
+    largest = Fraction(0)
+    for q, x in (((0, 2), (0,)), ((0,), (0, 2)), ((2, 1), (1,)), ((1,), (2, 1))):
+        here, there = (list(paths(source, one, split=True)) for one in (q, x))
+        for output in outputs(here, q, Unit()):
+            found = measured(here, there, q, x, output, Unit())
+            assert found is not None and found.first <= 2**least * found.second
+            largest = max(largest, found.first / found.second)
+    assert largest > 2 ** (least - 1)

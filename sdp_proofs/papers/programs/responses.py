@@ -59,3 +59,20 @@ leaks(
     "claimed.",
     wrong="That every bit is flipped to the same end still happens, and its likelihood ratio is that of one response.",
 )  # fmt: skip
+
+private(
+    SECTION, "local-responses-keep-their-odds-in-a-shuffle", entry_of("local_responses_shuffled", "Kasi"),
+    "local responses among three types, shuffled: e^epsilon = 2",
+    "Two records answer for themselves, truthfully with probability 1/2 and otherwise with one of two other types; how "
+    "often each type was answered is returned.",
+    misses={"less": {"odds": "19/10"}},
+    note="Kasiviswanathan, Lee, Nissim, Raskhodnikova and Smith 2011: local randomisers.",
+)  # fmt: skip
+
+leaks(
+    SECTION, "local-responses-have-smaller-odds-in-a-shuffle", entry_of("local_responses_shuffled", "less"),
+    "local responses among three types, shuffled, at a smaller epsilon and no delta",
+    "Two records answer for themselves, truthfully with probability 1/2 and otherwise with one of two other types; how "
+    "often each type was answered is returned: e^epsilon = 3/2 is claimed.",
+    wrong="That both records give one type is as likely as before the shuffle.",
+)  # fmt: skip

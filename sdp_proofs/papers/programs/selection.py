@@ -59,7 +59,59 @@ private(
     "Every query gets Laplace noise of one unit; the place of the largest is returned, and how far it is above the "
     "next: two units are claimed.",
     misses={"nothing": {"budget": 0, "size": 2}},
-    note="With integer noise a tie lets a later query win by a gap of nothing, and no shifts are found.",
+    note="With noise on the integers, where queries may tie, the cost is the same.",
+)  # fmt: skip
+
+private(
+    SECTION, "the-gap-of-noisy-max-on-integers-is-free", entry_of("noisy_max_gap_integers", "Ding"),
+    "report noisy max with the gap, on integers",
+    "Every query gets geometric noise of one unit; the place of the largest is returned, and how far it is above the "
+    "next. It costs two units, also where queries tie.",
+    misses={"one unit": {"budget": 1, "size": 2}},
+)  # fmt: skip
+
+leaks(
+    SECTION, "the-gap-of-noisy-max-on-integers-costs-one-unit", entry_of("noisy_max_gap_integers", "half"),
+    "report noisy max with the gap, on integers, at one unit",
+    "Every query gets geometric noise of one unit; the place of the largest is returned, and how far it is above the "
+    "next: one unit is claimed.",
+    wrong="Neighbours may bring the largest down and another up, so that its noise has to move by two.",
+)  # fmt: skip
+
+private(
+    SECTION, "a-count-above-a-threshold-with-cut-gaussian-noise", entry_of("gaussian_threshold", "Canonne"),
+    "a count above a threshold, with discrete Gaussian noise that is cut",
+    "A count gets noise from -3 to 3 with probability proportional to 2^(-x^2), and is returned if it is above 2: "
+    "e^epsilon = 32 with delta = 1/1090.",
+    misses={"a little less delta": {"delta": "1/1091"}, "a smaller epsilon": {"odds": "16"}},
+    note="Canonne, Kamath and Steinke 2020. Without the cut the masses add up to a value of a theta function, which no "
+    "finite list of rational numbers is, and no epsilon is enough without a delta.",
+)  # fmt: skip
+
+leaks(
+    SECTION, "cut-gaussian-noise-needs-no-delta", entry_of("gaussian_threshold", "at no"),
+    "a count above a threshold, with discrete Gaussian noise that is cut, at no delta",
+    "A count gets noise from -3 to 3 with probability proportional to 2^(-x^2), and is returned if it is above 2: "
+    "e^epsilon = 32 is claimed with delta = 0.",
+    wrong="The largest value that a count can give is out of reach for a count that is one less.",
+)  # fmt: skip
+
+private(
+    SECTION, "noisy-max-with-cut-gaussian-noise-has-odds-twenty-one", entry_of("noisy_max_gaussian", "Lebensold"),
+    "report noisy max of two counts with discrete Gaussian noise that is cut",
+    "Two counts from 0 to 2 get noise from -3 to 3 with probability proportional to 2^(-x^2), and the place of the "
+    "larger is returned: e^epsilon = 21.",
+    misses={"a smaller epsilon": {"odds": "20"}},
+    note="Lebensold, Precup and Balle 2024 treat Gaussian noise on the line. It is refused here, as its density "
+    "changes without bound when it is moved.",
+)  # fmt: skip
+
+leaks(
+    SECTION, "noisy-max-with-cut-gaussian-noise-has-the-odds-of-one-count", entry_of("noisy_max_gaussian", "odds"),
+    "report noisy max of two counts with discrete Gaussian noise at a smaller epsilon",
+    "Two counts from 0 to 2 get noise from -3 to 3 with probability proportional to 2^(-x^2), and the place of the "
+    "larger is returned: e^epsilon = 8 is claimed.",
+    wrong="Neighbours may bring one count down and the other up, so that the difference moves by two.",
 )  # fmt: skip
 
 leaks(
@@ -120,4 +172,22 @@ leaks(
     "A randomised response with e^epsilon = 3 is asked for three times, and the best answer is returned: e^epsilon = "
     "3 is claimed.",
     wrong="That all three answers are the worse one has the cube of its probability.",
+)  # fmt: skip
+
+private(
+    SECTION, "the-best-of-a-random-number-of-answers-costs-three-epsilon",
+    entry_of("best_of_a_random_number", "Liu"), "the best of a random number of randomised responses",
+    "A randomised response with e^epsilon = 3 is asked for until a coin says stop, four times at most, and the best "
+    "answer is returned: e^epsilon is at most 27.",
+    misses={"a smaller epsilon": {"odds": "4"}},
+    note="Liu and Talwar 2019, Papernot and Steinke 2022, whose loop has no end; runs of every length cannot be "
+    "followed one by one, so that the number is at most four here.",
+)  # fmt: skip
+
+leaks(
+    SECTION, "the-best-of-a-random-number-of-answers-costs-the-odds-of-one",
+    entry_of("best_of_a_random_number", "one"), "the best of a random number of responses at the epsilon of one",
+    "A randomised response with e^epsilon = 3 is asked for until a coin says stop, four times at most, and the best "
+    "answer is returned: e^epsilon = 3 is claimed.",
+    wrong="That every answer is the worse one has the product of their probabilities.",
 )  # fmt: skip
