@@ -1,4 +1,4 @@
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Further programs of the literature: selection by coins, shuffled responses, quantiles, repetition, cut Gaussians.
 
 Their coins depend on the input, so that most are decided by listing inputs; what is claimed is in odds, or at a delta.

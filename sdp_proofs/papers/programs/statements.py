@@ -154,7 +154,7 @@ def computed() -> Iterator[tuple[str, dict[str, Any]]]:
     """Compute the certificates anew: what the file of violations must hold."""
     for entry in (*PROGRAMS, *FURTHER):
         if not entry.right:
-            found = program(entry.program, **entry.arguments).certificate  # type: ignore[arg-type]
+            found = program(entry.program, **entry.arguments).certificate
             if found is not None:
                 yield key(entry), found
 
