@@ -16,6 +16,7 @@ from typing import Any
 
 GLOSSARY = Path(__file__).with_name("glossary.md")
 LEDGER_PAGES = ("results/", "papers/", "claims/")
+SMOOTHED = ("explanation/smoothed", "smoothed_", "quantised")
 STRUCTURE = ("explanation/house", "explanation/tests", "design")
 
 
@@ -48,7 +49,7 @@ WORDS = (
     Word("unique record", "singleton"),
     Word("draws", "batch size", r"(?-i:(?<=\bT )draws)|(?<=\bthe )draws"),
     Word("law", "probability distribution", r"laws?(?! of large)"),
-    Word("source", "data distribution", r"sources?", (*LEDGER_PAGES, "explanation/smoothed", "smoothed_", "quantised")),
+    Word("source", "data distribution", r"sources?", (*LEDGER_PAGES, "tutorial", *SMOOTHED)),
     Word("floor", "least probability of a type", r"floors?", LEDGER_PAGES),
     Word("homogeneous assignment", "all records follow one distribution"),
     Word("geometric bound", "two-sided geometric-series bounds"),

@@ -96,7 +96,10 @@ class AtBudget:
         limit = self.fewest_records
         if limit is None:
             return None
-        return f"more than {limit.fails}" if limit.meets is None else str(limit.meets)
+        if limit.meets is not None:
+            return str(limit.meets)
+        power = len(str(limit.fails)) - 1
+        return f"more than {f'10^{power}' if limit.fails == 10**power and power > 5 else limit.fails}"
 
 
 @dataclass(frozen=True, slots=True)
