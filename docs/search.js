@@ -41,7 +41,8 @@ var Scorer = {
   located: (title, question) => {
     const written = title.split(": ", 1)[0].split("; ");
     const places = written.map(Scorer.plain);
-    if (!/\d/.test(question) && !places.includes(question)) return 0;
+    // A word such as "composition" may be the name of a place, too: a guide to it comes first.
+    if (!/\d/.test(question)) return places.includes(question) ? 30 : 0;
     if (places[0] === question) return places.length === 1 ? 1000 : 950;
     if (places.includes(question)) return 900;
     if (written.some((place) => Scorer.plain(place.split(", ").pop()) === question)) return 850;

@@ -98,6 +98,12 @@ def test_guides_come_before_results_results_before_claims_and_claims_before_the_
     assert ranked == sorted(ranked, reverse=True) and len(set(ranked)) == len(ranked)
 
 
+def test_a_guide_comes_before_claims_at_a_place_of_that_name() -> None:
+    found = [(PAGE, "Account for private training"), (CLAIM, "Composition: the product beats the sum")]
+    guide, claim = scores("composition", found)
+    assert guide > claim
+
+
 def test_the_page_of_a_result_comes_before_its_claims() -> None:
     found = [(RESULT, "Theorem 5: FALSE (A paper)"), (CLAIM, "Theorem 5: the bound (FALSE)")]
     result, claim = scores("theorem 5", found)
