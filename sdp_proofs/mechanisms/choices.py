@@ -49,20 +49,27 @@ class NoisyMax:
 
     Args:
         ratio: strictly between 0 and 1.
+        differ: how neighbours differ: `record`, histograms with one record replaced; `all`, counts that are answers to
+            queries, each by at most one; `up`, the same all in one direction; `one`, one of them by one.
 
     Raises:
-        DomainError: it is not.
+        DomainError: it is not, or neighbours differ in none of these ways.
 
     Example:
         >>> NoisyMax(Fraction(1, 2)).law((0, 1))
         FiniteLaw({0: 1/3, 1: 2/3})
+        >>> sorted(NoisyMax(Fraction(1, 2), "up").neighbours((0, 1)))
+        [(-1, 0), (-1, 1), (0, 0), (0, 2), (1, 1), (1, 2)]
     """
 
     ratio: Fraction
+    differ: str = "record"
 
     def __post_init__(self) -> None:
         if not 0 < self.ratio < 1:
             raise DomainError(f"the ratio must be strictly between 0 and 1, got {self.ratio}")
+        if self.differ not in ("record", "all", "up", "one"):
+            raise DomainError(f"neighbours must differ by record, all, up or one, got {self.differ}")
 
     def law(self, counts: Counts) -> FiniteLaw[int]:
         """The law of the type that is told.
@@ -75,8 +82,15 @@ class NoisyMax:
         return FiniteLaw({kind: self._told(counts, kind) for kind in range(len(counts))})
 
     def neighbours(self, counts: Counts) -> Iterator[Counts]:
-        """The histograms with one record replaced."""
-        return replace_one(counts)
+        """The histograms with one record replaced, or the answers that differ as `differ` says."""
+        if self.differ == "record":
+            yield from replace_one(counts)
+            return
+        for d in product((-1, 0, 1), repeat=len(counts)):
+            one_way = min(d, default=0) >= 0 or max(d, default=0) <= 0
+            alone = sum(map(abs, d)) == 1
+            if any(d) and (self.differ == "all" or (one_way if self.differ == "up" else alone)):
+                yield tuple(count + by for count, by in zip(counts, d, strict=True))
 
     def _told(self, counts: Counts, kind: int) -> Fraction:
         w = self.ratio

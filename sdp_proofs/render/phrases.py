@@ -385,5 +385,12 @@ def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 def disagreements(claim: Mapping[str, Any]) -> Iterator[str]:
     """Yield the differences between a claim and its record."""
     if claim["recorded"] not in (claim["status"], None):
-        yield f"the evidence says {claim['status']}, the record says {claim['recorded']}"
+        assumed = dict.fromkeys(
+            premise["text"]
+            for entry in claim.get("evidence", ())
+            for premise in entry.get("premises", ())
+            if premise["origin"] == "assumed"
+        )
+        why = f"; assumed, with no origin: {', '.join(assumed)}" if assumed else ""
+        yield f"the evidence says {claim['status']}, the record says {claim['recorded']}{why}"
     yield from claim["problems"]

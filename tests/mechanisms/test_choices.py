@@ -8,6 +8,7 @@ from math import exp, log, sqrt
 
 import pytest
 
+from sdp_proofs import testing
 from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.distributions.finite import histograms
 from sdp_proofs.errors import DomainError
@@ -45,3 +46,20 @@ def test_refused() -> None:
             build(value)
     with pytest.raises(DomainError, match=r"^e\^\(epsilon/2\) must be rational for an exact law, got epsilon = 1$"):
         Exponential(1).law((0, 1))
+
+
+@pytest.mark.parametrize("differ", ["all", "up", "one"])
+def test_noisy_max_of_queries_costs_two_units(differ: str) -> None:
+    mechanism = NoisyMax(Fraction(1, 2), differ)
+    for counts in product(range(3), repeat=3):
+        found = set(mechanism.neighbours(counts))
+        assert len(found) == {"all": 26, "up": 14, "one": 6}[differ]
+        assert max(abs(a - b) for other in found for a, b in zip(counts, other, strict=True)) == 1
+    testing.assert_dp(mechanism, product(range(3), repeat=3), odds=4 if differ == "all" else 2, delta=0)
+    with pytest.raises(AssertionError, match="at the neighbour"):
+        testing.assert_dp(mechanism, product(range(3), repeat=3), odds="7/2" if differ == "all" else "3/2", delta=0)
+
+
+def test_noisy_max_refuses_other_neighbours() -> None:
+    with pytest.raises(DomainError, match="record, all, up or one"):
+        NoisyMax(Fraction(1, 2), "some")
