@@ -6,7 +6,7 @@ World: exact. What a document may be:
 * an Opacus history, a list of [noise multiplier, sample rate, steps], or a state with one;
 * a tree of events of dp_accounting, objects with their `class_name` or `event`;
 * words of a run: {"noise_multiplier": "1.1", "batch_size": 256, "records": 60000, "epochs": 60}, or a list of such
-  phases. A table in CSV has a phase in each line under these words, or under noise_multiplier, sample_rate, steps.
+  phases, alone or under the word phases. A table in CSV has a phase in each line under these words, or under noise_multiplier, sample_rate, steps.
 
 A checkpoint is read by PyTorch with `weights_only=True`, which builds tensors, numbers and containers and runs nothing
 else; one that needs more is refused.
@@ -141,6 +141,8 @@ def of_document(document: Any, source: str) -> Recorded:
         >>> print(of_document([["1.1", "0.01", 3], ["1.1", "0.01", 4]], "it").release)
         poisson(rate=1/100, gaussian(sigma=11/10, sensitivity=1)) * 7
     """
+    if isinstance(document, Mapping) and set(document) == {"phases"}:
+        document = document["phases"]
     if isinstance(document, Mapping):
         if "history" in document or "privacy_accountant_state_dict" in document:
             return of_state(document, f"{source}, a history")

@@ -98,6 +98,9 @@ def test_tables_of_phases_are_composed(tmp_path: Path) -> None:
     pytest.importorskip("yaml")
     expected = "poisson(0.01, gaussian(1.1)) * 100 + without-replacement(batch=20, records=1000, gaussian(2)) * 5"
     assert dict(read(words).release.terms()) == dict(sdp.read_release(expected).terms())
+    under_a_word = tmp_path / "run.yaml"
+    under_a_word.write_text("phases:\n" + words.read_text(encoding="utf-8"), encoding="utf-8")
+    assert read(under_a_word).release == read(words).release
 
 
 def test_trees_of_events_are_flattened_and_merged() -> None:
