@@ -6,7 +6,8 @@ World: exact. What a document may be:
 * an Opacus history, a list of [noise multiplier, sample rate, steps], or a state with one;
 * a tree of events of dp_accounting, objects with their `class_name` or `event`;
 * words of a run: {"noise_multiplier": "1.1", "batch_size": 256, "records": 60000, "epochs": 60}, or a list of such
-  phases, alone or under the word phases. A table in CSV has a phase in each line under these words, or under noise_multiplier, sample_rate, steps.
+  phases, alone or under the word phases. A table in CSV has a phase in each line under these words, or under
+  noise_multiplier, sample_rate, steps.
 
 A checkpoint is read by PyTorch with `weights_only=True`, which builds tensors, numbers and containers and runs nothing
 else; one that needs more is refused.

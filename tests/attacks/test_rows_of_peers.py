@@ -9,6 +9,9 @@ OpenDP 0.16.0 and riskcal 1.5.1; some when a peer's example was run anew.
 * rounded: what a test types as the exact value; the enclosure must meet its last digit, give or take one.
 * upper, lower: a bound; the true value may not be proven to lie beyond it. A noise that is calibrated to a budget is
   one, too: delta at its epsilon is at most its delta.
+
+Beside them, in `renyi_of_autodp.csv`, the 1,344 Renyi divergences of Poisson samples of normal noise that autodp
+06489ea asserts in test/unit_test_dp_sgd_poisson_sampling_add_remove.py, computed there by TensorFlow Privacy.
 """
 
 from __future__ import annotations
@@ -28,7 +31,9 @@ import pytest
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.measures import RENYI, measure
 from sdp_proofs.accounting.release import Release
+from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.enclosure import Enclosure
 from tests.full import trials
 
@@ -36,6 +41,7 @@ DIGITS = 8
 NEAR = Fraction(1, 10**7)
 TINY = Fraction(1, 10**10)
 FILE = Path(__file__).with_name("rows_of_peers.csv")
+DIVERGENCES = Path(__file__).with_name("renyi_of_autodp.csv")
 
 
 class Row(NamedTuple):
@@ -100,6 +106,44 @@ def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
         assert low <= theirs + slack
     if row.promise in ("equal", "rounded", "lower"):
         assert theirs - slack <= high
+
+
+class Divergence(NamedTuple):
+    """One Renyi divergence that autodp asserts."""
+
+    order: str
+    rate: str
+    sigma: str
+    steps: str
+    value: str
+
+
+def divergences() -> list[Divergence]:
+    with DIVERGENCES.open(encoding="utf-8", newline="") as stream:
+        header, *found = csv.reader(stream)
+    assert tuple(header) == Divergence._fields
+    return [Divergence(*row) for row in found]
+
+
+def test_all_divergences_of_autodp_are_there() -> None:
+    assert len(divergences()) == len(set(divergences())) == 1344
+
+
+@pytest.mark.slow(every=16)
+@pytest.mark.parametrize("row", divergences(), ids="-".join)
+def test_divergences_are_those_that_autodp_asserts(row: Divergence) -> None:
+    release = read_release(f"poisson(rate={row.rate}, gaussian(sigma={row.sigma})) * {row.steps}")
+    try:
+        found = measure(Question.of(release), RENYI, row.order, digits=10)
+    except SizeError:  # of losses of thousands, by the sums that the other orders take
+        assert Fraction(row.order) >= 64 and row.sigma == "0.1"
+        return
+    sides = {side.direction: side.value for side in found.sides}
+    value = sides.get("remove", found.value)
+    assert value is not None
+    low, high = ends(value)
+    slack = Fraction(row.value) * Fraction(1, 10**8)
+    assert low - slack <= Fraction(row.value) <= high + slack
 
 
 FALSE = [
