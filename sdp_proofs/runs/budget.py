@@ -159,7 +159,8 @@ class GaussianBudget(Budget):
         return self._exact(step.squared_distance(self.adjacency), step, "normal noise, neither sampled nor other")
 
     def _guarantee(self) -> Iterator[str]:
-        yield f"all steps together are mu-GDP with mu^2 = {self.total}: as gaussian(sigma=sqrt(1/({self.total})))"
+        sigma = "1" if self.total == 1 else f"1/sqrt({self.total})"
+        yield f"all steps together are mu-GDP with mu^2 = {self.total}: as gaussian(sigma={sigma})"
 
 
 class ZcdpBudget(Budget):
