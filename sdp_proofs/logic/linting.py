@@ -44,6 +44,8 @@ UNSEEN = {
     "smoothed_loss_is_at_least_a_power_of_the_floor": "d = 1 and one source; the premise runs over all databases",
     "utility_of_a_private_mechanism_of_many_types": "equal densities; the premises run over all types",
     "invertible_smoothing_neither_costs_nor_gains_privacy": "S and T that change nothing; it runs over all gradients",
+    "places_of_one_kind_are_drawn_alike": "a constant F; the premise runs over all sets of places",
+    "smoothed_loss_below_mean_exponentials": "b = 1 and c = 0; the premise runs over all numbers",
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
     "shifted_is_an_integral": "P f = f(0), a functional on all functions of natural numbers",
@@ -61,6 +63,10 @@ UNSEEN = {
 """Theorems whose premises are met by an instance that no evaluation runs through: by name, the instance."""
 
 _SURE = Listed((Weights.of([Fraction(1)]),))
+_HALF_OF_TWO_COINS = {
+    "E": 8, "v0": 0, "n": 1, "T": 0, "kinds": [0, 1], "types": 2, "f": "1/2",
+    "sources": Listed((Weights.of([Fraction(1, 2), Fraction(1, 2)]),)),
+}  # fmt: skip
 BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
     "smoothed_preprocessing": (
         {"X": 2, "Z": 2, "A": 2},
@@ -92,6 +98,9 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
             "p": [["2/3", "1/3"], ["1/3", "2/3"]], "x": 0, "y": 1, "delta": 0,
         },
     ),
+    "smoothed_loss_below_one_exponential": ({"X": 2}, _HALF_OF_TWO_COINS),
+    "theorem_three_with_an_explicit_constant": ({"X": 2}, {**_HALF_OF_TWO_COINS, "c": 1}),
+    "remark_eight_at_larger_rates": ({"X": 2}, _HALF_OF_TWO_COINS),
     "first_sum_and_loss_in_terms_of_the_ratio": ({}, {"E": 1, "r": 2, "p": 2, "q": 1}),
     "vertices_of_the_hull_belong_to_the_set": ({}, {"w": "1/2", "p": 0, "q": 0, "end": 0}),
     "ninety_five_percent_leaves_a_rate_between_two_ends": ({}, {"n": 1160, "T": 1102}),

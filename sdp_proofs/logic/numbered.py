@@ -16,7 +16,6 @@ PAPERS = ("smoothed-dp", "dp-lssgd", "dp-lecture")
 """The papers whose numbered results are listed."""
 
 _COST = "The logic has no model of running time."
-_HOEFFDING = "The proof compares sampling without and with replacement by Hoeffding's theorem, which is not written."
 _TAILS = "The proof needs exponential tails of sums of independent records; Chernoff's bound is written for coins."
 _SPECTRUM = "It speaks of eigenvalues by sines and cosines, which the logic does not have."
 _SUBSAMPLED = "It rests on a cited theorem on Renyi divergences under sampling, which is not written in the logic."
@@ -40,12 +39,10 @@ REASONS = {
     "equal-closed-hulls-have-the-same-supremum": "Limits of sources in total variation are not written.",
     "cost-is-of-degree-two-m-plus-l-minus-three": _COST,
     "one-record-at-a-time-costs-the-power-of-the-appendix": _COST,
-    "theorem-three-with-an-explicit-constant": _HOEFFDING,
     "theorem-three-with-one-constant-for-every-sample-size": _DELTA,
     "remark-eight": _DELTA,
     "remark-eight-with-strict-positivity-on-supports": _DELTA,
     "remark-eight-at-the-printed-rate": _DELTA,
-    "remark-eight-holds-at-larger-rates": _HOEFFDING,
     "continuous-average-loses-its-sampling-rate": (
         "A number of [0, 1] that is no difference of finitely many sums has to be found; this choice is not written."
     ),

@@ -41,4 +41,9 @@ THEORIES = (
     "displays_of_descent",
     "refuted_displays",
     "alignments",
+    "drawn_places",
+    "sampled_tails",
+    "relative_entropies",
+    "sampled_losses",
+    "remark_eight",
 )

@@ -52,6 +52,7 @@ class Draws(Mean):
         super().__init__(same(known, integral(every, spine(known.concl)[1][1])))
 
     def good(self, v, t):
+        """Every function is summable."""
         return same(ar(real(0) <= 1), app(self.ig, lam(v, t)))
 
     def _anchor(self, v, m):
@@ -64,7 +65,7 @@ class Draws(Mean):
 @theorem
 def draws_are_an_integral(n: Nat, T: Nat):
     """Sums over sets of places are linear and monotone on all functions."""
-    every = function_of_all = lam(var("f", fn(PLACES, R)), real(0) <= 1)
+    every = lam(var("f", fn(PLACES, R)), real(0) <= 1)
     return integral(every, lam(var("f", fn(PLACES, R)), subsets(n, T, var("f", fn(PLACES, R)))))
 
 
@@ -171,9 +172,7 @@ def _(i):
         discharge(goal(SUCC(n), T, F_), ar(goal(SUCC(n), SUCC(T), F_), draws_by_the_last_place(n, T, holding(F_, i)),
                                            at(before, F_, SUCC(T)), at(before, Fn, T), moved)),
     )  # fmt: skip
-    return induct(
-        n, discharge(H.concl, gen(F_, base)), discharge(hyp.concl, discharge(out.concl, gen(F_, step)))
-    )
+    return induct(n, discharge(H.concl, gen(F_, base)), discharge(hyp.concl, discharge(out.concl, gen(F_, step))))
 
 
 @theorem
@@ -218,11 +217,11 @@ def _(i):
     never = use(at(outer_places_are_not_drawn(i), n), out)
     here = subst(is_n, same_place(i), lambda v: truth(eq(i, v)).eq(1))
     full = ar((U(i) + (1 - U(i)) * truth(eq(i, n))).eq(1), here, factors=[1 - U(i)])
-    add = lambda n, T, w: under(
-        ar((up(n, U)(i) * w).eq(w), full, factors=[w]), S_, functional(n, T)
-    )
+    add = lambda n, T, w: under(ar((up(n, U)(i) * w).eq(w), full, factors=[w]), S_, functional(n, T))
     gone = lambda n, T, w: under(ar(((1 - up(n, U)(i)) * w).eq(0), full, factors=[w]), S_, functional(n, T))
-    to_n = subst(is_n, refl(draws(n, T, put_in(F_, i))), lambda v: eq(draws(n, T, put_in(F_, i)), draws(n, T, put_in(F_, v))))
+    to_n = subst(
+        is_n, refl(draws(n, T, put_in(F_, i))), lambda v: eq(draws(n, T, put_in(F_, i)), draws(n, T, put_in(F_, v)))
+    )
     step_of = draws_by_the_last_place(n, T, holding(F_, i))
     first = ar(draws(SUCC(n), SUCC(T), holding(F_, i)).eq(draws(n, T, Fi)), step_of, at(never, F_, SUCC(T)),
                add(n, T, F_(up(n, U))), to_n)  # fmt: skip
@@ -247,8 +246,17 @@ def _(i):
     swap_ = places_are_added_in_any_order(n, i, U)
     r = var("r", IND)
     swapped = under(
-        same(subst(swap_, refl((1 - U(i)) * F_(up(n, up(i, U)))), lambda v: eq((1 - U(i)) * F_(up(n, up(i, U))), (1 - U(i)) * F_(v))),
-             eq((1 - U(i)) * F_(up(n, up(i, U))), (1 - U(i)) * F_(up(i, up(n, U))))), S_, functional(n, T))  # fmt: skip
+        same(
+            subst(
+                swap_,
+                refl((1 - U(i)) * F_(up(n, up(i, U)))),
+                lambda v: eq((1 - U(i)) * F_(up(n, up(i, U))), (1 - U(i)) * F_(v)),
+            ),
+            eq((1 - U(i)) * F_(up(n, up(i, U))), (1 - U(i)) * F_(up(i, up(n, U)))),
+        ),
+        S_,
+        functional(n, T),
+    )
     s = ar(goal(SUCC(n), SUCC(T), F_), spec(gen(T, lhs), SUCC(T)), draws_by_the_last_place(n, T, lacking(Fi, i)),
            at(before, Fn, T), keep(T, F_(up(i, up(n, U))), other), swapped)  # fmt: skip
     within = spec(induct(T, z, discharge(goal(SUCC(n), T, F_), s)), T)
@@ -260,14 +268,18 @@ def _(i):
 @definition(r"{0} \text{{ rises with the drawn set}}")
 def rising(F: fn(IND, R)):
     """Adding a place to the drawn set does not lower the function."""
-    return each(PLACES, lambda S: each(N, lambda j: F(call("indicator", S)) <= F(call("raised", j, call("indicator", S)))))
+    return each(
+        PLACES, lambda S: each(N, lambda j: F(call("indicator", S)) <= F(call("raised", j, call("indicator", S))))
+    )
 
 
 def rising_with(rise, F, n):
     """The function F of the set with place n added rises, from `rising(F)`."""
     new = call("with_place", S_, n)
     th = at(rise, new, j)
-    th = subst(indicator_of_a_larger_set(S_, n), same(th, F(ind(new)) <= F(up(j, ind(new)))), lambda v: F(v) <= F(up(j, v)))
+    th = subst(
+        indicator_of_a_larger_set(S_, n), same(th, F(ind(new)) <= F(up(j, ind(new)))), lambda v: F(v) <= F(up(j, v))
+    )
     th = subst(places_are_added_in_any_order(j, n, ind(S_)), th, lambda v: F(up(n, ind(S_))) <= F(v))
     return same(gen(S_, gen(j, th)), call("rising", put_in(F, n)))
 
@@ -289,9 +301,7 @@ def _():
     goal = lambda n, T, F: (num(n) - num(T)) * draws(n, T, F) <= num(SUCC(T)) * draws(n, SUCC(T), F)
     claim = lambda n: forall(F_, implies(call("rising", F_), forall(T, goal(n, T, F_))))
     rise, hyp = assume(call("rising", F_)), assume(claim(n))
-    base = induct(
-        T, ar(goal(ZERO, ZERO, F_)), discharge(goal(ZERO, T, F_), ar(goal(ZERO, SUCC(T), F_)))
-    )
+    base = induct(T, ar(goal(ZERO, ZERO, F_)), discharge(goal(ZERO, T, F_), ar(goal(ZERO, SUCC(T), F_))))
     Fn = put_in(F_, n)
     one_, two = use(at(hyp, F_), rise), use(at(hyp, Fn), rising_with(rise, F_, n))
     up_ = at(rise, S_, n)
@@ -375,7 +385,9 @@ def _(i):
     rest = Draws(m_, T).linear(S_, (1 - U(i)) * F_(U))
     n0, t0 = (spec(numbers_are_not_negative.thm, x) for x in (n, T))
     facts = lambda T: [draws_by_the_last_place(m_, T, holding(F_, i)), draws_by_the_last_place(m_, T, F_), keep(T)]
-    small = ar(draws(m_, SUCC(T), holding(F_, i)) + draws(m_, T, holding(Fn, i)) <= draws(m_, T, Fn), add, drop, room, rest)
+    small = ar(
+        draws(m_, SUCC(T), holding(F_, i)) + draws(m_, T, holding(Fn, i)) <= draws(m_, T, Fn), add, drop, room, rest
+    )
     z0 = at(empty_sets_hold_nothing(i, Fn), m_)
     z = ar(goal(m_, ZERO, F_), *facts(ZERO), spec(gen(T, small), ZERO), at(one_, ZERO), z0, n0)
     s = ar(goal(m_, SUCC(T), F_), *facts(SUCC(T)), spec(gen(T, small), SUCC(T)), at(one_, SUCC(T)), at(two, T), n0)
@@ -425,9 +437,13 @@ def _(n, T, i, j, F, hi, hj, alike):
     lin = lambda T, t: Draws(n_, T).linear(S_, t)
     s = ar(goal(SUCC(T)), *side(i, j, T), *side(j, i, T), turn,
            lin(T, (1 - U(i)) * (1 - U(j)) * F(up(i, U))), lin(T, (1 - U(i)) * (1 - U(j)) * F(up(j, U))))  # fmt: skip
-    z = ar(goal(ZERO), *(lin(ZERO, (1 - U(k)) * F(U)) for k in ij), *(at(empty_sets_hold_nothing(k, F), n_) for k in ij))
+    z = ar(
+        goal(ZERO), *(lin(ZERO, (1 - U(k)) * F(U)) for k in ij), *(at(empty_sets_hold_nothing(k, F), n_) for k in ij)
+    )
     Tn = var("T_0", N)
     th = induct(T, z, discharge(goal(T), s))
     yes = assume(eq(i, j))
-    equal = subst(yes, refl(draws(n_, T, lacking(F, i))), lambda v: eq(draws(n_, T, lacking(F, i)), draws(n_, T, lacking(F, v))))
+    equal = subst(
+        yes, refl(draws(n_, T, lacking(F, i))), lambda v: eq(draws(n_, T, lacking(F, i)), draws(n_, T, lacking(F, v)))
+    )
     return cases(yes.concl, equal, spec(th, T))

@@ -4,134 +4,14 @@ At a database the loss is at most the sum of exp(-K H) over the types, whose mea
 exponent K, a relative entropy, is at least twice the squared distance from the threshold (Pinsker's inequality).
 """
 
-from sdp_proofs.logic.theories.analysis import *
 from sdp_proofs.logic.theories.mixed_sources import *
+from sdp_proofs.logic.theories.relative_entropies import *
 from sdp_proofs.logic.theories.sampled_tails import *
 from sdp_proofs.logic.vocabulary import *
 
 i, j, k, m, n, T = (var(name, N) for name in ("i", "j", "k", "m", "n", "T"))
 xs, ys, v = var("x", DB), var("y", DB), var("v", X)
 W_, s_, P_ = var("W", fn(fn(DB, R), R)), var("s", fn(N, LX)), var("P", LX)
-
-
-# ---- Pinsker's inequality ------------------------------------------------------------------------------------------
-@theorem
-def logs_are_above_their_tangents(x: Real, y: Real):
-    """The logarithm at y is above its value at x by (y - x)/y at least, for positive x and y."""
-    return implies(below(0, x), below(0, y), y - x <= y * (LOG(y) - LOG(x)))
-
-
-@logs_are_above_their_tangents.proof
-def _(x, y, x0, y0):
-    Lx, Ly = LOG(x), LOG(y)
-    ex, ey = use(ax("exp_log", x), same(x0, not_(x <= 0))), use(ax("exp_log", y), same(y0, not_(y <= 0)))
-    moved = rewrite(ax("exp_plus", Lx - Ly, Ly), (Lx - Ly) + Ly, Lx)
-    yp = use(ax("total", y, 0), y0)
-    return ar(y - x <= y * (Ly - Lx), ax("exp_above", Lx - Ly), moved, ex, ey, yp, hints=[(0, 4)], factors=[EXP(Lx - Ly)])
-
-
-@theorem
-def log_of_a_quotient(x: Real, y: Real):
-    """The logarithm of x/y is the difference of the logarithms, for positive x and y."""
-    return implies(below(0, x), below(0, y), LOG(x * INV(y)).eq(LOG(x) - LOG(y)))
-
-
-@log_of_a_quotient.proof
-def _(x, y, x0, y0):
-    Lx, Ly, e = LOG(x), LOG(y), EXP(LOG(x) - LOG(y))
-    ex, ey = use(ax("exp_log", x), same(x0, not_(x <= 0))), use(ax("exp_log", y), same(y0, not_(y <= 0)))
-    moved = rewrite(ax("exp_plus", Lx - Ly, Ly), (Lx - Ly) + Ly, Lx)
-    unit, _ = positive(y, y0)
-    q = ar(e.eq(x * INV(y)), moved, ex, ey, unit, factors=[INV(y), e, e * INV(y)])
-    return subst(q, logs_undo_exponentials(Lx - Ly), lambda w: LOG(w).eq(Lx - Ly))
-
-
-@theorem
-def log_odds_rise_with_slope_four(a: Real, b: Real):
-    """The difference of log odds at b and a is at least 4 (b - a), for 0 < a <= b < 1."""
-    odds = lambda x: LOG(x) - LOG(1 - x)
-    return implies(below(0, a), a <= b, below(b, 1), odds(a) - 4 * a <= odds(b) - 4 * b)
-
-
-@log_odds_rise_with_slope_four.proof
-def _(a, b, a0, ab, b1):
-    x, y = var("x", R), var("y", R)
-    F = lam(x, LOG(x) - LOG(1 - x) - 4 * x)
-    ua, ia = positive(a, a0)
-    K = INV(a) * INV(a)
-    ax_, xy, yb = assume(a <= x), assume(x <= y), assume(y <= b)
-    x0, y0 = algebra(below(0, x), a0, ax_), algebra(below(0, y), a0, ax_, xy)
-    x1, y1 = algebra(below(0, 1 - x), xy, yb, b1), algebra(below(0, 1 - y), yb, b1)
-    one_ = use(logs_are_above_their_tangents(x, y), x0, y0)
-    two = use(logs_are_above_their_tangents(1 - y, 1 - x), y1, x1)
-    (ux, ix), (uy, iy), (u1, i1) = positive(x, x0), positive(y, y0), positive(1 - x, x1)
-    d = y - x
-    first = ar(LOG(y) - LOG(x) >= d * INV(y), one_, uy, iy, hints=[(0, 2)], factors=[LOG(y) - LOG(x), d, real(1)])
-    second = ar(LOG(1 - x) - LOG(1 - y) >= d * INV(1 - x), two, u1, i1, hints=[(0, 2)], factors=[LOG(1 - x) - LOG(1 - y), d, real(1)])
-    four = algebra(INV(x) + INV(1 - x) >= 4, x0, x1, squares=[2 * x - 1])
-    le = lambda z, az, u, i_: ar(INV(z) <= INV(a), ar(INV(a) * INV(z) * a <= INV(a) * INV(z) * z, az, ia, i_, hints=[(0, 1, 2)]), ua, u, factors=[INV(z), INV(a)])
-    lx, ly = le(x, ax_, ux, ix), le(y, ar(a <= y, ax_, xy), uy, iy)
-    gap = ar((INV(x) - INV(y)).eq(d * INV(x) * INV(y)), ux, uy, factors=[INV(y), INV(x)])
-    d0 = ar(real(0) <= d, xy)
-    prod = ar(INV(x) * INV(y) <= K, lx, ly, ix, iy, ia, hints=[(0, 3), (1, 4)])
-    near = ar(INV(x) - INV(y) <= d * K, gap, prod, d0)
-    slope = ar(d * (INV(y) + INV(1 - x)) >= d * (4 - d * K), four, near, d0)
-    step = ar(F(x) - K * ((y - x) * (y - x)) <= F(y), first, second, slope)
-    steps = hyps_then(step, [ax_.concl, xy.concl, yb.concl], [x, y])
-    K0 = ar(real(0) <= K, ia, hints=[(0, 0)])
-    return use(grows(F, K, a, b), K0, ab, steps)
-
-
-@theorem
-def pinsker_above_the_chance(theta: Real, rho: Real):
-    """Above rho the relative entropy is at least twice the squared distance from rho."""
-    return implies(
-        below(0, rho), rho <= theta, below(theta, 1),
-        2 * ((theta - rho) * (theta - rho)) <= call("relative_entropy", theta, rho),
-    )  # fmt: skip
-
-
-@pinsker_above_the_chance.proof
-def _(theta, rho, r0, rt, t1):
-    x, y = var("x", R), var("y", R)
-    r1 = algebra(below(0, 1 - rho), rt, t1)
-    Lr, Mr = LOG(rho), LOG(1 - rho)
-    F = lam(x, x * (LOG(x) - Lr) + (1 - x) * (LOG(1 - x) - Mr) - 2 * ((x - rho) * (x - rho)))
-    rx, xy, yt = assume(rho <= x), assume(x <= y), assume(y <= theta)
-    x0, y0 = algebra(below(0, x), r0, rx), algebra(below(0, y), r0, rx, xy)
-    x1, y1 = algebra(below(0, 1 - x), xy, yt, t1), algebra(below(0, 1 - y), yt, t1)
-    one_ = use(logs_are_above_their_tangents(x, y), x0, y0)
-    two = use(logs_are_above_their_tangents(1 - x, 1 - y), x1, y1)
-    slope = use(log_odds_rise_with_slope_four(rho, x), r0, rx, algebra(below(x, 1), xy, yt, t1))
-    d = ar(real(0) <= y - x, xy)
-    step = ar(F(x) - 2 * ((y - x) * (y - x)) <= F(y), one_, two, slope, d, hints=[(2, 3)])
-    steps = hyps_then(step, [rx.concl, xy.concl, yt.concl], [x, y])
-    th = use(grows(F, 2, rho, theta), ar(real(0) <= 2), rt, steps)
-    t0 = algebra(below(0, theta), r0, rt)
-    lt = use(log_of_a_quotient(theta, rho), t0, r0)
-    l1 = use(log_of_a_quotient(1 - theta, 1 - rho), algebra(below(0, 1 - theta), t1), r1)
-    return ar(pinsker_above_the_chance.conclusion, th, lt, l1, factors=[theta, 1 - theta])
-
-
-@theorem(place="Closed bounds", claims="relative-entropy-is-at-least-twice-the-squared-distance")
-def pinsker_for_coins(theta: Real, rho: Real):
-    """The relative entropy of two coins is at least twice the squared difference of their chances."""
-    return implies(
-        below(0, rho), below(rho, 1), below(0, theta), below(theta, 1),
-        2 * ((theta - rho) * (theta - rho)) <= call("relative_entropy", theta, rho),
-    )  # fmt: skip
-
-
-@pinsker_for_coins.proof
-def _(theta, rho, r0, r1, t0, t1):
-    goal = pinsker_for_coins.conclusion
-    le, up_ = assume(rho <= theta), assume(not_(rho <= theta))
-    first = use(pinsker_above_the_chance(theta, rho), r0, le, t1)
-    th = use(
-        pinsker_above_the_chance(1 - theta, 1 - rho), algebra(below(0, 1 - rho), r1),
-        ar(1 - rho <= 1 - theta, use(ax("total", rho, theta), up_)), algebra(below(1 - theta, 1), t0),
-    )  # fmt: skip
-    return cases(le.concl, first, ar(goal, th))
 
 
 # ---- one database --------------------------------------------------------------------------------------------------
@@ -177,9 +57,7 @@ def _(E, n, T, x, y, i, e1, above, hi, agree):
              ar(real(1) <= (1 - theta) * E, ue))  # fmt: skip
     lM = hist_laws(n, T, le)
     d = chance_of(n1, SUCC(T), x(i), x, theta * H)
-    return use(
-        weaker(E, E, d, EXP(0 - K * H), M(x), M(y), A=fn(X, R)), spec(lM, x), spec(lM, y), th, ar(E <= E), tail
-    )
+    return use(weaker(E, E, d, EXP(0 - K * H), M(x), M(y), A=fn(X, R)), spec(lM, x), spec(lM, y), th, ar(E <= E), tail)
 
 
 def parts_of_best(th):
@@ -189,6 +67,7 @@ def parts_of_best(th):
 
 def counts_of_neighbours(n, x, y, i, hi, agree):
     """1 <= the count of x(i) in x, and the count of y(i) is at least as large in y as in x."""
+
     def below_count(term_, at_i, apart, whole, z):
         """The sum of terms is at most a count, from place i and from the other places."""
         yes, no = assume(eq(m, i)), assume(not_(eq(m, i)))
@@ -205,14 +84,16 @@ def counts_of_neighbours(n, x, y, i, hi, agree):
     )  # fmt: skip
     first = ar(real(1) <= call("count_in", n, x, x(i)), first, mp(spec(sums_at_one_place(real(1), i), n), hi))
     of_x = lambda k: is_type(x, k, y(i))
-    alike = lambda no, goal: subst(use(at(agree, m), no), ar(of_x(m) <= of_x(m)), lambda w: of_x(m) <= truth(eq(w, y(i))))
+    alike = lambda no, goal: subst(
+        use(at(agree, m), no), ar(of_x(m) <= of_x(m)), lambda w: of_x(m) <= truth(eq(w, y(i)))
+    )
     second = below_count(of_x, lambda is1, goal: ar(goal, is1, decided(eq(x(m), y(i)))[3]), alike, n, y)
     return first, ar(call("count_in", n, x, y(i)) <= call("count_in", n, y, y(i)), second)
 
 
 @theorem
 def losses_of_neighbours_below_one_exponential(E: Odds, n: Nat, T: Nat, x: Fun(N, X), y: Fun(N, X)):
-    """Above the threshold each loss to or from a neighbour is at most exp(-K max(1, H)), for some type with H records."""
+    """Above the threshold a loss to or from a neighbour is at most exp(-K max(1, H)), for a type with H records."""
     K = call("relative_entropy", 1 - INV(E), rate_of(n, T))
     M = hist_of(n, T)
     bound = lambda v: EXP(0 - K * MAX(1, call("count_in", SUCC(n), x, v)))
@@ -234,8 +115,18 @@ def _(E, n, T, x, y, e1, above, near):
 
     def side(z, w, i, th, least, a_):
         """Some type whose exponential bounds the loss from z to w, with max(1, H) at most the count in z."""
-        e = use(exp_monotone(0 - K * H(z, a_), 0 - K * MAX(1, H(x, a_))), ar(0 - K * H(z, a_) <= 0 - K * MAX(1, H(x, a_)), least, k0))
-        th = use(weaker(E, E, EXP(0 - K * H(z, a_)), bound(a_), M(z), M(w), A=fn(X, R)), spec(lM, z), spec(lM, w), th, ar(E <= E), e)
+        e = use(
+            exp_monotone(0 - K * H(z, a_), 0 - K * MAX(1, H(x, a_))),
+            ar(0 - K * H(z, a_) <= 0 - K * MAX(1, H(x, a_)), least, k0),
+        )
+        th = use(
+            weaker(E, E, EXP(0 - K * H(z, a_)), bound(a_), M(z), M(w), A=fn(X, R)),
+            spec(lM, z),
+            spec(lM, w),
+            th,
+            ar(E <= E),
+            e,
+        )
         return th
 
     def go(th):
@@ -249,7 +140,10 @@ def _(E, n, T, x, y, e1, above, near):
         top = lambda z, a_, one_, le_: use(ax("max_least", 1, H(x, a_), H(z, a_)), one_, le_)
         least = top(x, x(i), first[0], ar(H(x, x(i)) <= H(x, x(i))))
         most = top(y, y(i), second[0], first[1])
-        return conj(witness(x(i), side(x, y, i, down, least, x(i)), claims[0]), witness(y(i), side(y, x, i, up_, most, y(i)), claims[1]))
+        return conj(
+            witness(x(i), side(x, y, i, down, least, x(i)), claims[0]),
+            witness(y(i), side(y, x, i, up_, most, y(i)), claims[1]),
+        )
 
     return given(near, i, go)
 
@@ -278,7 +172,9 @@ def _(E, n, T, x, c, e1, above, low):
         """The loss is at most exp(-K c)."""
         e = use(exp_monotone(0 - K * MAX(1, call("count_in", SUCC(n), x, v)), 0 - K * c),
                 ar(0 - K * MAX(1, call("count_in", SUCC(n), x, v)) <= 0 - K * c, spec(low, v), k0))  # fmt: skip
-        own = lambda th: use(weaker(E, E, bound(v), d, P, Q, A=fn(X, R)), *laws_(P, Q), same(th, close(E, bound(v), P, Q)), ar(E <= E), e)
+        own = lambda th: use(
+            weaker(E, E, bound(v), d, P, Q, A=fn(X, R)), *laws_(P, Q), same(th, close(E, bound(v), P, Q)), ar(E <= E), e
+        )
         return given(th, v, own)
 
     laws_ = lambda P, Q: [spec(lM, spine(P)[1][-1]), spec(lM, spine(Q)[1][-1])]
@@ -290,13 +186,14 @@ def _(E, n, T, x, c, e1, above, low):
 
 # ---- all databases -------------------------------------------------------------------------------------------------
 @theorem
-def powers_of_a_rate_are_below_exponentials(f: Rate):
-    """The power (1 - f)^n is at most exp(-f n)."""
-    return each(N, lambda n: (real(0) <= power(1 - f, n)) & (power(1 - f, n) <= EXP(0 - f * num(n))))
+def powers_of_a_rate_are_below_exponentials(f: Real):
+    """The power (1 - f)^n is at most exp(-f n), for f <= 1."""
+    bounds = each(N, lambda n: (real(0) <= power(1 - f, n)) & (power(1 - f, n) <= EXP(0 - f * num(n))))
+    return implies(f <= 1, bounds)
 
 
 @powers_of_a_rate_are_below_exponentials.proof
-def _(f, f0, f1):
+def _(f, f1):
     claim = lambda n: (real(0) <= power(1 - f, n)) & (power(1 - f, n) <= EXP(0 - f * num(n)))
     hyp = assume(claim(n))
     e = EXP(0 - f * num(n))
@@ -304,9 +201,13 @@ def _(f, f0, f1):
     p0 = exp_positive(0 - f * num(n))
     step = conj(
         ar(real(0) <= power(1 - f, SUCC(n)), left(hyp), f1),
-        ar(power(1 - f, SUCC(n)) <= EXP(0 - f * num(SUCC(n))), ar(power(1 - f, n) * (1 - f) <= e * (1 - f), right(hyp), f1), more,
-           ar(e * (1 - f) <= e * EXP(0 - f), ax("exp_above", 0 - f), p0)),
-    )  # fmt: skip
+        ar(
+            power(1 - f, SUCC(n)) <= EXP(0 - f * num(SUCC(n))),
+            ar(power(1 - f, n) * (1 - f) <= e * (1 - f), right(hyp), f1),
+            more,
+            ar(e * (1 - f) <= e * EXP(0 - f), ax("exp_above", 0 - f), p0),
+        ),
+    )
     zero = rewrite(exp_zero.thm, real(0), 0 - f * num(ZERO))
     base = conj(ar(real(0) <= power(1 - f, ZERO)), ar(power(1 - f, ZERO) <= EXP(0 - f * num(ZERO)), zero))
     return induct(n, base, discharge(hyp.concl, step))
@@ -346,21 +247,6 @@ def are_all_types(kinds: Fun(N, X), m: N):
     return each(X, lambda v: some(N, lambda j: among(m, j) & eq(kinds(j), v)))
 
 
-@theorem(place="smoothed-dp, Remark 8, repaired", claims="smoothed-loss-below-one-exponential")
-def smoothed_loss_below_one_exponential(
-    E: Odds, v0: X, n: Nat, T: Nat, kinds: Fun(N, X), types: Nat, f: Rate, sources: fn(LX, o)
-):
-    """Above the threshold delta_SDP <= m (1 - f (1 - exp(-K)))^n <= m exp(-f n (1 - exp(-K))), with n + 1 and T + 1."""
-    K = call("relative_entropy", 1 - INV(E), rate_of(n, T))
-    gap = f * (1 - EXP(0 - K))
-    bound = num(types) * power(1 - gap, SUCC(n))
-    return implies(
-        below(rate_of(n, T), 1 - INV(E)), call("are_all_types", kinds, types), call("has_floor", sources, f),
-        smoothed(near_of(SUCC(n)), hist_of(n, T), E, bound, call("assigned", v0, SUCC(n), sources))
-        & (bound <= num(types) * EXP(0 - gap * num(SUCC(n)))),
-    )  # fmt: skip
-
-
 def term_of_a_sum(g, low, m_, j_, inside):
     """g(j) is at most the sum of the terms g, which are not negative, for j among m."""
     yes, no = assume(eq(m, j_)), assume(not_(eq(m, j_)))
@@ -368,101 +254,9 @@ def term_of_a_sum(g, low, m_, j_, inside):
     here = subst(symmetric(yes), refl(g(j_)), lambda w: eq(g(w), g(j_)))
     one_ = ar(goal, here, use(decided(yes.concl)[0], yes), factors=[g(j_)])
     zero = ar(goal, low, use(decided(yes.concl)[1], no), factors=[g(j_)])
-    th = spec(sums(lambda m: total(lam(k, truth(eq(k, j_)) * g(j_)), m) <= total(g, m), cases(yes.concl, one_, zero)), m_)
+    point = cases(yes.concl, one_, zero)
+    th = spec(sums(lambda m: total(lam(k, truth(eq(k, j_)) * g(j_)), m) <= total(g, m), point), m_)
     return ar(g(j_) <= total(g, m_), th, mp(spec(sums_at_one_place(g(j_), j_), m_), inside))
-
-
-@smoothed_loss_below_one_exponential.proof
-def _(E, v0, n, T, kinds, types, f, sources, e1, f0, f1, above, all_, floor):
-    ue, ie, whole, le, r0, t1, _ = rate_is_below_one(E, n, T, e1, above)
-    n1, M, near = SUCC(n), hist_of(n, T), near_of(SUCC(n))
-    K = relative_entropy(1 - INV(E), rate_of(n, T))
-    L = EXP(0 - K)
-    gap = f * (1 - L)
-    pw = power(1 - gap, n1)
-    d, laws_ = num(types) * pw, call("assigned", v0, n1, sources)
-    k0 = parts_of_best(use(best_exponent_of_a_tail(1 - INV(E), rate_of(n, T)), r0, above, t1))[1]
-    l0 = exp_positive(0 - K)
-    l1 = ar(L <= 1, use(exp_monotone(0 - K, 0), ar(0 - K <= 0, k0)), exp_zero.thm)
-    g1 = ar(gap <= 1, ar(gap <= f, l0, f0), f1)
-    g0 = ar(real(0) <= gap, f0, l1)
-    small = spec(use(powers_of_a_rate_are_below_exponentials(gap), g0, g1), n1)
-    m0 = spec(numbers_are_not_negative.thm, types)
-    second = ar(d <= num(types) * EXP(0 - gap * num(n1)), right(small), m0)
-    lM = hist_laws(n, T, le)
-    H = lambda x, v: call("count_in", n1, x, v)
-    g = lambda x: lam(j, EXP(0 - K * H(x, kinds(j))))
-    D = lam(xs, total(g(xs), types))
-    # each summand is between 0 and 1
-    a_ = var("a", X)
-    h0 = lambda x, v: spec(sums(lambda m: real(0) <= total(lam(k, is_type(x, k, v)), m), decided(eq(x(m), v))[2]), n1)
-    e = lambda x, v: EXP(0 - K * H(x, v))
-    top = ar(e(xs, a_) <= 1, use(exp_monotone(0 - K * H(xs, a_), 0), ar(0 - K * H(xs, a_) <= 0, h0(xs, a_), k0)), exp_zero.thm)
-    known = use(tests_are_bounded(lam(xs, e(xs, a_)), A=DB), make_test(xs, e(xs, a_), exp_positive(0 - K * H(xs, a_)), top))
-    known = gen(a_, same(known, bounded(lam(xs, e(xs, a_)))))
-    part = lambda m: lam(xs, total(g(xs), m))
-    row = same(observable(xs, real(0)), bounded(part(ZERO)))
-    had = assume(bounded(part(m)))
-    nexts = observable(xs, total(g(xs), m) + e(xs, kinds(m)), [had, spec(known, kinds(m))])
-    bounded_part = induct(m, row, discharge(had.concl, same(nexts, bounded(part(SUCC(m))))))
-    ob = spec(bounded_part, types)
-    # D bounds the losses
-    H_ = assume(near(xs, ys))
-    both = use(losses_of_neighbours_below_one_exponential(E, n, T, xs, ys), e1, above, H_)
-    bound = lambda v: EXP(0 - K * MAX(1, H(xs, v)))
-
-    def side(th, P, Q, lP, lQ):
-        def own(th):
-            near_v = same(th, close(E, bound(v), P, Q))
-
-            def at_kind(th):
-                th = same(th, among(types, j) & eq(kinds(j), v))
-                low = exp_positive(0 - K * H(xs, kinds(m)))
-                one_ = term_of_a_sum(g(xs), same(low, real(0) <= g(xs)(m)), types, j, left(th))
-                one_ = subst(right(th), same(one_, e(xs, kinds(j)) <= total(g(xs), types)), lambda w: e(xs, w) <= total(g(xs), types))
-                less = use(exp_monotone(0 - K * MAX(1, H(xs, v)), 0 - K * H(xs, v)),
-                           ar(0 - K * MAX(1, H(xs, v)) <= 0 - K * H(xs, v), ax("max_right", 1, H(xs, v)), k0))  # fmt: skip
-                return use(weaker(E, E, bound(v), D(xs), P, Q, A=fn(X, R)), lP, lQ, near_v, ar(E <= E),
-                           ar(bound(v) <= total(g(xs), types), less, one_))  # fmt: skip
-
-            one_of = exists(lam(j, among(types, j) & eq(kinds(j), v)))
-            return given(same(at(all_, v), one_of), j, at_kind)
-
-        return given(th, v, own)
-
-    lx, ly = spec(lM, xs), spec(lM, ys)
-    pair = conj(side(left(both), M(xs), M(ys), lx, ly), side(right(both), M(ys), M(xs), ly, lx))
-    pair = same(pair, close(E, D(xs), M(xs), M(ys)) & close(E, D(xs), M(ys), M(xs)))
-    pairs = gen(xs, gen(ys, discharge(H_.concl, pair)))
-    # its mean
-    hW = assume(laws_(W_))
-
-    def mean(th):
-        src, is_ = left(th), right(th)
-        here = at(floor, s_(j))
-        known_j = use(here, spec(src, j))
-        ls = gen(j, left(known_j))
-        lW = any_laws(v0, s_, ls, n1)
-        P = call("databases", v0, n1, s_)
-        zero = lam(j, lam(v, real(0)))
-        b0 = gen(j, observable(v, real(0)))
-        pw_of = lambda a: right(right(use(averages_over_records_are_below_a_power(v0, n1, s_, zero, 0, a, L, f), ls, b0, l0, l1)))
-        shares = gen(j, at(right(known_j), a_))
-        powers = mp(pw_of(a_), same(shares, binary(pw_of(a_).concl, "implies")[0]))
-        turned = under(spec(exponentials_of_counts_are_products(K, xs, a_), n1), xs, lam(var("g", fn(DB, R)), P(var("g", fn(DB, R)))))
-        each_type = gen(a_, ar(P(lam(xs, e(xs, a_))) <= pw, turned, powers))
-        claim = lambda m: P(part(m)) <= num(m) * pw
-        had = assume(claim(m))
-        Lm = Mean(lW, spec(bounded_part, m), spec(known, kinds(m)))
-        line = Lm.linear(xs, total(g(xs), m) + e(xs, kinds(m)))
-        step = ar(claim(SUCC(m)), line, had, spec(each_type, kinds(m)))
-        base = ar(claim(ZERO), Mean(lW).linear(xs, real(0)))
-        th = spec(induct(m, base, discharge(had.concl, step)), types)
-        return subst(symmetric(is_), same(th, P(D) <= d), lambda w: w(D) <= d)
-
-    member = lambda s: forall(j, sources(s(j))) & eq(W_, call("databases", v0, n1, s))
-    means = gen(W_, discharge(hW.concl, given(same(hW, exists(lam(s_, member(s_)))), s_, lambda th: mean(same(th, member(s_))))))
-    return conj(smooth(near, M, E, d, laws_, D, ob, pairs, means), second)
 
 
 def smoothed_with(p, near, M, E, d, more, laws_, le):
@@ -475,6 +269,150 @@ def smoothed_with(p, near, M, E, d, more, laws_, le):
         return smooth(near, M, E, more, laws_, D, ob, pairs, gen(W, discharge(hW.concl, end)))
 
     return opened(p, D, go)
+
+
+def exponent_of(E, n, T):
+    return call("relative_entropy", 1 - INV(E), rate_of(n, T))
+
+
+@theorem
+def smoothed_loss_below_mean_exponentials(
+    E: Odds, v0: X, n: Nat, T: Nat, kinds: Fun(N, X), types: Nat, f: Real, sources: fn(LX, o), b: Real, c: Nonneg,
+    r: Nonneg,
+):  # fmt: skip
+    """If exp(-K h) <= b + c exp(-r h) for h >= 0, then delta_SDP <= b + c m (1 - f (1 - exp(-r)))^n."""
+    K = exponent_of(E, n, T)
+    return implies(
+        below(rate_of(n, T), 1 - INV(E)), call("are_all_types", kinds, types), call("has_floor", sources, f),
+        each(R, lambda h: implies(real(0) <= h, EXP(0 - K * h) <= b + c * EXP(0 - r * h))),
+        smoothed(near_of(SUCC(n)), hist_of(n, T), E, b + c * (num(types) * power(1 - f * (1 - EXP(0 - r)), SUCC(n))),
+                 call("assigned", v0, SUCC(n), sources)),
+    )  # fmt: skip
+
+
+@smoothed_loss_below_mean_exponentials.proof
+def _(E, v0, n, T, kinds, types, f, sources, b, c, r, e1, c0, r_0, above, all_, floor, split_):
+    ue, ie, whole, le, r0, t1, _ = rate_is_below_one(E, n, T, e1, above)
+    n1, M, near, K, L = SUCC(n), hist_of(n, T), near_of(SUCC(n)), exponent_of(E, n, T), EXP(0 - r)
+    pw, laws_ = power(1 - f * (1 - L), n1), call("assigned", v0, n1, sources)
+    d = b + c * (num(types) * pw)
+    k0 = parts_of_best(use(best_exponent_of_a_tail(1 - INV(E), rate_of(n, T)), r0, above, t1))[1]
+    l0 = exp_positive(0 - r)
+    l1 = ar(L <= 1, use(exp_monotone(0 - r, 0), ar(0 - r <= 0, r_0)), exp_zero.thm)
+    lM = hist_laws(n, T, le)
+    H, a_ = lambda x, v: call("count_in", n1, x, v), var("a", X)
+    e = lambda x, v: EXP(0 - r * H(x, v))
+    g = lambda x: lam(j, e(x, kinds(j)))
+    D = lam(xs, b + c * total(g(xs), types))
+    # each summand is between 0 and 1
+    h0 = spec(sums(lambda m: real(0) <= total(lam(k, is_type(xs, k, a_)), m), decided(eq(xs(m), a_))[2]), n1)
+    h0 = same(h0, real(0) <= H(xs, a_))
+    exponent = 0 - r * H(xs, a_)
+    top = ar(e(xs, a_) <= 1, use(exp_monotone(exponent, 0), ar(exponent <= 0, h0, r_0)), exp_zero.thm)
+    known = use(tests_are_bounded(lam(xs, e(xs, a_)), A=DB), make_test(xs, e(xs, a_), exp_positive(exponent), top))
+    known = gen(a_, same(known, bounded(lam(xs, e(xs, a_)))))
+    part = lambda m: lam(xs, total(g(xs), m))
+    had = assume(bounded(part(m)))
+    more = observable(xs, total(g(xs), m) + e(xs, kinds(m)), [had, spec(known, kinds(m))])
+    row = same(observable(xs, real(0)), bounded(part(ZERO)))
+    parts_ = induct(m, row, discharge(had.concl, same(more, bounded(part(SUCC(m))))))
+    ob = same(observable(xs, b + c * total(g(xs), types), [spec(parts_, types)]), bounded(D))
+    # D bounds the losses
+    H_ = assume(near(xs, ys))
+    both = use(losses_of_neighbours_below_one_exponential(E, n, T, xs, ys), e1, above, H_)
+    bound = lambda v: EXP(0 - K * MAX(1, H(xs, v)))
+
+    def side(th, P, Q, lP, lQ):
+        def at_kind(th, near_v):
+            low = same(exp_positive(0 - r * H(xs, kinds(m))), real(0) <= g(xs)(m))
+            one_ = term_of_a_sum(g(xs), low, types, j, left(th))
+            one_ = subst(right(th), same(one_, e(xs, kinds(j)) <= total(g(xs), types)),
+                         lambda w: e(xs, w) <= total(g(xs), types))  # fmt: skip
+            largest_ = 0 - K * MAX(1, H(xs, v)) <= 0 - K * H(xs, v)
+            less = use(exp_monotone(*binary(largest_, "le")), ar(largest_, ax("max_right", 1, H(xs, v)), k0))
+            cut = use(at(split_, H(xs, v)), spec(gen(a_, h0), v))
+            small = ar(bound(v) <= b + c * total(g(xs), types), less, cut, one_, c0)
+            return use(weaker(E, E, bound(v), D(xs), P, Q, A=fn(X, R)), lP, lQ, near_v, ar(E <= E), small)
+
+        def own(th):
+            near_v = same(th, close(E, bound(v), P, Q))
+            one_of = among(types, j) & eq(kinds(j), v)
+            return given(same(at(all_, v), exists(lam(j, one_of))), j, lambda th: at_kind(same(th, one_of), near_v))
+
+        return given(th, v, own)
+
+    lx, ly = spec(lM, xs), spec(lM, ys)
+    pair = conj(side(left(both), M(xs), M(ys), lx, ly), side(right(both), M(ys), M(xs), ly, lx))
+    pair = same(pair, close(E, D(xs), M(xs), M(ys)) & close(E, D(xs), M(ys), M(xs)))
+    pairs = gen(xs, gen(ys, discharge(H_.concl, pair)))
+    # its mean
+    hW, P = assume(laws_(W_)), call("databases", v0, n1, s_)
+
+    def mean(th):
+        src, is_ = left(th), right(th)
+        known_j = use(at(floor, s_(j)), spec(src, j))
+        ls = gen(j, left(known_j))
+        lW = any_laws(v0, s_, ls, n1)
+        none, zero = gen(j, observable(v, real(0))), lam(j, lam(v, real(0)))
+        th = use(averages_over_records_are_below_a_power(v0, n1, s_, zero, 0, a_, L, f), ls, none, l0, l1)
+        last = right(right(th))
+        powers = mp(last, same(gen(j, at(right(known_j), a_)), binary(last.concl, "implies")[0]))
+        g_ = var("g", fn(DB, R))
+        turned = under(spec(exponentials_of_counts_are_products(r, xs, a_), n1), xs, lam(g_, P(g_)))
+        each_type = gen(a_, ar(P(lam(xs, e(xs, a_))) <= pw, turned, powers))
+        claim = lambda m: P(part(m)) <= num(m) * pw
+        had = assume(claim(m))
+        line = Mean(lW, spec(parts_, m), spec(known, kinds(m))).linear(xs, total(g(xs), m) + e(xs, kinds(m)))
+        step = ar(claim(SUCC(m)), line, had, spec(each_type, kinds(m)))
+        base = ar(claim(ZERO), Mean(lW).linear(xs, real(0)))
+        th = spec(induct(m, base, discharge(had.concl, step)), types)
+        line = Mean(lW, spec(parts_, types)).linear(xs, b + c * total(g(xs), types))
+        return subst(
+            symmetric(is_),
+            ar(P(D) <= d, line, ar(c * P(part(types)) <= c * (num(types) * pw), th, c0)),
+            lambda w: w(D) <= d,
+        )
+
+    member = lambda s: forall(j, sources(s(j))) & eq(W_, call("databases", v0, n1, s))
+    some_ = same(hW, exists(lam(s_, member(s_))))
+    means = gen(W_, discharge(hW.concl, given(some_, s_, lambda th: mean(same(th, member(s_))))))
+    return smooth(near, M, E, d, laws_, D, ob, pairs, means)
+
+
+@theorem(place="smoothed-dp, Remark 8, repaired", claims="smoothed-loss-below-one-exponential")
+def smoothed_loss_below_one_exponential(
+    E: Odds, v0: X, n: Nat, T: Nat, kinds: Fun(N, X), types: Nat, f: Rate, sources: fn(LX, o)
+):
+    """Above the threshold delta_SDP <= m (1 - f (1 - exp(-K)))^n <= m exp(-f n (1 - exp(-K))), with n + 1 and T + 1."""
+    gap = f * (1 - EXP(0 - exponent_of(E, n, T)))
+    bound = num(types) * power(1 - gap, SUCC(n))
+    return implies(
+        below(rate_of(n, T), 1 - INV(E)), call("are_all_types", kinds, types), call("has_floor", sources, f),
+        smoothed(near_of(SUCC(n)), hist_of(n, T), E, bound, call("assigned", v0, SUCC(n), sources))
+        & (bound <= num(types) * EXP(0 - gap * num(SUCC(n)))),
+    )  # fmt: skip
+
+
+@smoothed_loss_below_one_exponential.proof
+def _(E, v0, n, T, kinds, types, f, sources, e1, f0, f1, above, all_, floor):
+    *_, r0, t1, _ = rate_is_below_one(E, n, T, e1, above)
+    n1, K, h = SUCC(n), exponent_of(E, n, T), var("h", R)
+    k0 = parts_of_best(use(best_exponent_of_a_tail(1 - INV(E), rate_of(n, T)), r0, above, t1))[1]
+    gap = f * (1 - EXP(0 - K))
+    d = num(types) * power(1 - gap, n1)
+    h0 = assume(real(0) <= h)
+    cut = gen(h, discharge(h0.concl, ar(EXP(0 - K * h) <= 0 + 1 * EXP(0 - K * h))))
+    first = use(smoothed_loss_below_mean_exponentials(E, v0, n, T, kinds, types, f, sources, 0, 1, K), e1,
+                ar(real(0) <= 1), k0, above, all_, floor, cut)  # fmt: skip
+    laws_, more = call("assigned", v0, n1, sources), 0 + 1 * d
+    first = smoothed_with(first, near_of(n1), hist_of(n, T), E, more, d, laws_, ar(more <= d))
+    l0 = exp_positive(0 - K)
+    l1 = ar(EXP(0 - K) <= 1, use(exp_monotone(0 - K, 0), ar(0 - K <= 0, k0)), exp_zero.thm)
+    g1 = ar(gap <= 1, ar(gap <= f, l0, f0), f1)
+    small = spec(use(powers_of_a_rate_are_below_exponentials(gap), g1), n1)
+    return conj(
+        first, ar(d <= num(types) * EXP(0 - gap * num(n1)), right(small), spec(numbers_are_not_negative.thm, types))
+    )
 
 
 @theorem(place="smoothed-dp, Theorem 3 (i)", claims="theorem-three-with-an-explicit-constant")
@@ -504,17 +442,37 @@ def _(E, c, v0, n, T, kinds, types, f, sources, e1, f0, f1, c0, r1, odds, all_, 
     # 1/E <= (1 - rho) exp(-c), so theta - rho >= gap > 0
     r_ = ar(real(0) <= 1 - rho, use(ax("total", 1, rho), r1))
     e_c = exp_positive(0 - c)
-    inv = ar(INV(E) <= (1 - rho) * EXP(0 - c), ar(EXP(c) * EXP(0 - c) <= E * (1 - rho) * EXP(0 - c), odds, e_c), back, uc, ue, ie,
-             hints=[(0, 4)], factors=[INV(E), (1 - rho) * EXP(0 - c), EXP(c)])  # fmt: skip
+    inv = ar(
+        INV(E) <= (1 - rho) * EXP(0 - c),
+        ar(EXP(c) * EXP(0 - c) <= E * (1 - rho) * EXP(0 - c), odds, e_c),
+        back,
+        uc,
+        ue,
+        ie,
+        hints=[(0, 4)],
+        factors=[INV(E), (1 - rho) * EXP(0 - c), EXP(c)],
+    )
     far = ar(gap <= theta - rho, inv)
     # exp(-c) < 1
     small = assume(EXP(0 - c) >= 1)
-    low = refuting(small.concl, contradiction(c0, ar(c <= 0, ar(EXP(c) <= 1, back, uc, small, ar(real(0) <= EXP(c), exp_positive(c)), factors=[EXP(c)]), ax("exp_above", c))))
+    low = refuting(
+        small.concl,
+        contradiction(
+            c0,
+            ar(
+                c <= 0,
+                ar(EXP(c) <= 1, back, uc, small, ar(real(0) <= EXP(c), exp_positive(c)), factors=[EXP(c)]),
+                ax("exp_above", c),
+            ),
+        ),
+    )
     low = same(low, below(EXP(0 - c), 1))
     few, near_ = assume(gap <= 0), assume(theta <= rho)
     r_1 = refuting(1 - rho <= 0, contradiction(r1, ar(real(1) <= rho, assume(1 - rho <= 0))))
     u1, i1 = positive(1 - rho, r_1)
-    g0 = refuting(few.concl, contradiction(low, ar(real(1) <= EXP(0 - c), few, u1, i1, hints=[(0, 2)], factors=[1 - EXP(0 - c)])))
+    g0 = refuting(
+        few.concl, contradiction(low, ar(real(1) <= EXP(0 - c), few, u1, i1, hints=[(0, 2)], factors=[1 - EXP(0 - c)]))
+    )
     g0 = same(g0, below(0, gap))
     above = same(refuting(near_.concl, contradiction(g0, ar(gap <= 0, far, near_))), below(rho, theta))
     _, _, whole, le, r0, t1, weak = rate_is_below_one(E, n, T, e1, above)
@@ -522,12 +480,15 @@ def _(E, c, v0, n, T, kinds, types, f, sources, e1, f0, f1, c0, r1, odds, all_, 
     gp = use(ax("total", gap, 0), g0)
     pinsker = use(pinsker_above_the_chance(theta, rho), r0, ar(rho <= theta, weak), t1)
     more = ar(k <= K, pinsker, far, gp, hints=[(1, 1), (1, 2)])
-    mono = use(exp_monotone(0 - K, 0 - k), ar(0 - K <= 0 - k, more))
+    mono = use(exp_monotone(0 - K, 0 - k), ar(0 - k >= 0 - K, more))
     th = use(smoothed_loss_below_one_exponential(E, v0, n, T, kinds, types, f, sources), e1, f0, f1, above, all_, floor)
     n0, m0 = spec(numbers_are_not_negative.thm, n1), spec(numbers_are_not_negative.thm, types)
     big, own = f * (1 - EXP(0 - K)) * num(n1), (1 - EXP(0 - k)) * f * num(n1)
     fn_ = ar(real(0) <= f * num(n1), f0, n0)
-    e = use(exp_monotone(0 - big, 0 - own), ar(0 - big <= 0 - own, ar(f * num(n1) * EXP(0 - K) <= f * num(n1) * EXP(0 - k), mono, fn_)))
+    e = use(
+        exp_monotone(0 - big, 0 - own),
+        ar(0 - big <= 0 - own, ar(f * num(n1) * EXP(0 - K) <= f * num(n1) * EXP(0 - k), mono, fn_)),
+    )
     d = num(types) * power(1 - f * (1 - EXP(0 - K)), n1)
     last = num(types) * EXP(0 - own)
     end = ar(d <= last, right(th), ar(num(types) * EXP(0 - big) <= last, e, m0))

@@ -61,6 +61,7 @@ def _(f, g):
 
 def at_place(n, k, u, t):
     """The sum of u raised at place k, times t, is that of u times t and (1 - u(k)) t(k), for k among n."""
+
     def proof(inside):
         p = var("p", N)
         c = (1 - u(k)) * t(k)
@@ -156,9 +157,7 @@ def sample_laws(n, T, le):
 
 
 @theorem(place="smoothed-dp, App. E.1, step 1")
-def loss_at_most_the_chance_of_a_large_share(
-    E: Odds, theta: Real, n: Nat, T: Nat, x: Fun(N, X), y: Fun(N, X), i: Nat
-):
+def loss_at_most_the_chance_of_a_large_share(E: Odds, theta: Real, n: Nat, T: Nat, x: Fun(N, X), y: Fun(N, X), i: Nat):
     """If (1 - theta) E >= 1, the loss to a neighbour is at most the chance that more than theta H of H are drawn."""
     H = call("count_in", n, x, x(i))
     M = sampled(uniform_subset(n, T), const("histogram", fn(N, PLACES, DB, X, R))(n))
@@ -198,7 +197,7 @@ def _(E, theta, n, T, x, y, i, e1, le, hi, agree, odds):
     F0, F1 = f0(lam(v, shown_of(n_, U, x, v))), f1(lam(v, shown_of(n_, U, x, v)))
     goal = H * Fx <= E * ((H - h) * Fx) + H * B
     H0 = ar(real(0) <= H, H1)
-    share = ar(H <= E * (H - h), ar(E * h <= E * (theta * H), few, e1), ar(H <= (1 - theta) * E * H, odds, H0))
+    share = ar(E * (H - h) >= H, ar(E * h <= E * (theta * H), few, e1), ar((1 - theta) * E * H >= H, odds, H0))
     low = ar(goal, share, F0, ar(real(0) <= H * B, H0, decided(many.concl)[2]))
     high = ar(goal, use(decided(many.concl)[0], many), ar(H * Fx <= H, F1, H0), ar(real(0) <= (H - h) * Fx, hH, F0), e1,
               factors=[H])  # fmt: skip
@@ -219,9 +218,18 @@ def _(E, theta, n, T, x, y, i, e1, le, hi, agree, odds):
                   ar(less, same(equal, Fx.eq(Fy)), use(decided(S_(i))[1], out), factors=[Fx]))  # fmt: skip
     rest = L.le(S_, point)
     D = lambda t: subsets(n_, T, lam(S_, t))
-    th = ar(H * D(Fx) <= H * (E * D(Fy) + D(B)), ar(H * D(Fx) <= E * D((H - h) * Fx) + H * D(B), main, *lines),
-            alike, *lines, ar(E * (H * D((1 - U(i)) * Fx)) <= E * (H * D(Fy)), ar(H * D((1 - U(i)) * Fx) <= H * D(Fy), rest, *lines, H0), e1),
-            factors=[E])  # fmt: skip
+    th = ar(
+        H * D(Fx) <= H * (E * D(Fy) + D(B)),
+        ar(H * D(Fx) <= E * D((H - h) * Fx) + H * D(B), main, *lines),
+        alike,
+        *lines,
+        ar(
+            E * (H * D((1 - U(i)) * Fx)) <= E * (H * D(Fy)),
+            ar(H * D((1 - U(i)) * Fx) <= H * D(Fy), rest, *lines, H0),
+            e1,
+        ),
+        factors=[E],
+    )
     uH, iH = positive(H, H1)
     th = ar(D(Fx) <= E * D(Fy) + D(B), th, uH, iH, hints=[(0, 2)], factors=[D(Fx), E * D(Fy), D(B)])
     M = sampled(uniform_subset(n_, T), const("histogram", fn(N, PLACES, DB, X, R))(n_))
@@ -274,13 +282,19 @@ def _(s, L, n, T, x, a, s0, le, small):
     m_, n_ = var("m", N), var("l", N)
     raise_ = ar(U(k) * t(k) <= up(j, U)(k) * t(k), ar(real(0) <= (1 - U(k)) * truth(eq(k, j)), high, p0), t0)
     more = lambda l: h(l, U) <= h(l, up(j, U))
-    more_m = spec(induct(n_, ar(more(ZERO)), discharge(more(n_), ar(more(SUCC(n_)), assume(more(n_)), spec(gen(k, raise_), n_)))), m)
+    more_m = spec(
+        induct(n_, ar(more(ZERO)), discharge(more(n_), ar(more(SUCC(n_)), assume(more(n_)), spec(gen(k, raise_), n_)))),
+        m,
+    )
     e = use(exp_monotone(s * h(m, U), s * h(m, up(j, U))), ar(s * h(m, U) <= s * h(m, up(j, U)), more_m, s0))
     rise = same(gen(S_, gen(j, e)), call("rising", F(m)))
     inside, is_m = assume(among(m, k)), assume(eq(k, m))
     off_ = refuting(is_m.concl, contradiction(last_is_not_among(m), subst(is_m, inside, lambda w: among(m, w))))
     stays = ar((up(m, U)(k) * t(k)).eq(U(k) * t(k)), use(decided(eq(k, m))[1], off_), factors=[(1 - U(k)) * t(k)])
-    stays = use(at(sums_of_equal_terms(lam(k, up(m, U)(k) * t(k)), lam(k, U(k) * t(k))), m), gen(k, discharge(inside.concl, stays)))
+    stays = use(
+        at(sums_of_equal_terms(lam(k, up(m, U)(k) * t(k)), lam(k, U(k) * t(k))), m),
+        gen(k, discharge(inside.concl, stays)),
+    )
     free = subst(symmetric(stays), refl(EXP(s * h(m, U))), lambda w: eq(EXP(s * w), EXP(s * h(m, U))))
     free = gen(S_, same(free, F(m)(up(m, U)).eq(F(m)(U))))
     pos = lambda m: Draws(n1, T1).le(S_, exp_positive(s * h(m, U)))
@@ -302,31 +316,55 @@ def _(s, L, n, T, x, a, s0, le, small):
     el = EXP(L * H(m))
     claim = lambda m: D(F(m)) <= EXP(L * H(m)) * C
     had = assume(claim(m))
-    nxt = ar(EXP(L * H(SUCC(m))).eq(el * (1 + t(m) * (EXP(L) - 1))),
-             rewrite(ax("exp_plus", L * H(m), L * t(m)), L * H(m) + L * t(m), L * H(SUCC(m))), exponential_of_a_bit(L, eq(x(m), a)),
-             factors=[el])  # fmt: skip
+    nxt = ar(
+        EXP(L * H(SUCC(m))).eq(el * (1 + t(m) * (EXP(L) - 1))),
+        rewrite(ax("exp_plus", L * H(m), L * t(m)), L * H(m) + L * t(m), L * H(SUCC(m))),
+        exponential_of_a_bit(L, eq(x(m), a)),
+        factors=[el],
+    )
     nu, ni = positive(num(n1), ar(real(1) <= num(n1), spec(numbers_are_not_negative.thm, n)))
     c0 = ar(real(0) <= c, ax("exp_above", s), s0)
     _, _, q0, q1 = decided(eq(x(m), a))
     Dm = D(F(m))
     one_ = ar(num(n1) * (c * D(holding(F(m), m))) <= c * num(T1) * Dm, nc, c0)
     two = ar(c * num(T1) * Dm <= num(n1) * (EXP(L) - 1) * Dm, small, pos(m))
-    held = ar(c * D(holding(F(m), m)) <= (EXP(L) - 1) * Dm, ar(num(n1) * (c * D(holding(F(m), m))) <= num(n1) * ((EXP(L) - 1) * Dm), one_, two),
-              nu, ni, hints=[(0, 2)], factors=[c * D(holding(F(m), m)), (EXP(L) - 1) * Dm])  # fmt: skip
-    step = ar(D(F(SUCC(m))) <= (1 + t(m) * (EXP(L) - 1)) * Dm, grown, ar(t(m) * (c * D(holding(F(m), m))) <= t(m) * ((EXP(L) - 1) * Dm), held, q0))
+    held = ar(
+        c * D(holding(F(m), m)) <= (EXP(L) - 1) * Dm,
+        ar(num(n1) * (c * D(holding(F(m), m))) <= num(n1) * ((EXP(L) - 1) * Dm), one_, two),
+        nu,
+        ni,
+        hints=[(0, 2)],
+        factors=[c * D(holding(F(m), m)), (EXP(L) - 1) * Dm],
+    )
+    step = ar(
+        D(F(SUCC(m))) <= (1 + t(m) * (EXP(L) - 1)) * Dm,
+        grown,
+        ar(t(m) * (c * D(holding(F(m), m))) <= t(m) * ((EXP(L) - 1) * Dm), held, q0),
+    )
     bit = exponential_of_a_bit(L, eq(x(m), a))
     g0 = ar(real(0) <= 1 + t(m) * (EXP(L) - 1), bit, exp_positive(L * t(m)))
-    step = ar(claim(SUCC(m)), step, ar((1 + t(m) * (EXP(L) - 1)) * Dm <= (1 + t(m) * (EXP(L) - 1)) * (el * C), had, g0), nxt, factors=[C])
+    step = ar(
+        claim(SUCC(m)),
+        step,
+        ar((1 + t(m) * (EXP(L) - 1)) * Dm <= (1 + t(m) * (EXP(L) - 1)) * (el * C), had, g0),
+        nxt,
+        factors=[C],
+    )
     zero = lambda y: rewrite(exp_zero.thm, real(0), y)
     base = ar(claim(ZERO), Draws(n1, T1).eq_by(S_, zero(s * h(ZERO, U))), zero(L * 0), factors=[C])
     th = spec(induct(m, base, discharge(had.concl, step)), n1)
-    return ar(moments_of_sampled_counts_are_below_those_of_coins.conclusion, th, i0, unit, hints=[(0, 1)], factors=[EXP(L * H(n1))])
+    return ar(
+        moments_of_sampled_counts_are_below_those_of_coins.conclusion,
+        th,
+        i0,
+        unit,
+        hints=[(0, 1)],
+        factors=[EXP(L * H(n1))],
+    )
 
 
 @theorem
-def chance_of_a_large_share_is_exponentially_small(
-    s: Nonneg, theta: Real, K: Real, n: Nat, T: Nat, x: Fun(N, X), a: X
-):
+def chance_of_a_large_share_is_exponentially_small(s: Nonneg, theta: Real, K: Real, n: Nat, T: Nat, x: Fun(N, X), a: X):
     """If 1 + (T/n) (exp(s) - 1) <= exp(s theta - K), more than theta H of H are drawn with chance exp(-K H) at most."""
     H = call("count_in", SUCC(n), x, a)
     return implies(
@@ -344,7 +382,7 @@ def _(s, theta, K, n, T, x, a, s0, le, small):
     few, many = assume(h <= theta * H), assume(not_(h <= theta * H))
     B, e, c = truth(not_(h <= theta * H)), EXP(s * h), EXP(0 - s * (theta * H))
     gone = rewrite(ax("exp_plus", s * h, 0 - s * (theta * H)), s * h + (0 - s * (theta * H)), s * (h - theta * H))
-    goal = B <= c * e
+    goal = c * e >= B
     up_ = use(ax("total", h, theta * H), many)
     high = ar(goal, use(decided(many.concl)[0], many), gone, ax("exp_above", s * (h - theta * H)),
               ar(real(0) <= s * (h - theta * H), s0, up_))  # fmt: skip
@@ -354,70 +392,9 @@ def _(s, theta, K, n, T, x, a, s0, le, small):
     W = uniform_subset(n1, T1)
     both = rewrite(ax("exp_plus", 0 - s * (theta * H), L * H), (0 - s * (theta * H)) + L * H, 0 - K * H)
     bound = ar(c * W(lam(S_, e)) <= c * EXP(L * H), moment, exp_positive(0 - s * (theta * H)))
-    return ar(chance_of(n1, T1, a, x, theta * H) <= EXP(0 - K * H), ar(chance_of(n1, T1, a, x, theta * H) <= c * W(lam(S_, e)), mean, i0), bound, both)
-
-
-@definition(r"\mathrm{{KL}}({0} \,\|\, {1})")
-def relative_entropy(t: R, r: R):
-    """The relative entropy of two coins of chances t and r."""
-    return t * LOG(t * INV(r)) + (1 - t) * LOG((1 - t) * INV(1 - r))
-
-
-def inverse_of(y, L, own, unit):
-    """exp(-L) = 1/y, from exp(L) = y and y (1/y) = 1."""
-    back = rewrite(ax("exp_plus", 0 - L, L), (0 - L) + L, real(0))
-    e = EXP(0 - L)
-    return ar(e.eq(INV(y)), back, exp_zero.thm, own, unit, factors=[INV(y), e, e * INV(y)])
-
-
-@theorem
-def best_exponent_of_a_tail(theta: Real, rho: Real):
-    """At s = log(theta (1 - rho)/(rho (1 - theta))) >= 0 the bound exp(s theta)/(1 + rho (exp(s) - 1)) is exp(KL)."""
-    s = LOG(theta * (1 - rho) * INV(rho * (1 - theta)))
-    K = call("relative_entropy", theta, rho)
-    return implies(
-        below(0, rho), below(rho, theta), below(theta, 1),
-        (real(0) <= s) & (real(0) <= K) & (1 + rho * (EXP(s) - 1)).eq(EXP(s * theta - K)),
-    )  # fmt: skip
-
-
-@best_exponent_of_a_tail.proof
-def _(theta, rho, r0, rt, t1):
-    t, r = theta, rho
-    p, q = t * INV(r), (1 - t) * INV(1 - r)
-    z = t * (1 - r) * INV(r * (1 - t))
-    s, K, Lp, Lq = LOG(z), relative_entropy(t, r), LOG(p), LOG(q)
-    t0, r1 = algebra(below(0, t), r0, rt), algebra(below(r, 1), rt, t1)
-    own = lambda y, *facts: use(ax("exp_log", y), same(algebra(below(0, y), *facts), not_(y <= 0)))
-    ez, ep, eq_ = own(z, r0, rt, t1, t0, r1), own(p, r0, t0), own(q, t1, r1)
-    (ur, ir), (u1r, i1r), (u1t, i1t) = positive(r, r0), positive(1 - r, algebra(below(0, 1 - r), r1)), positive(1 - t, algebra(below(0, 1 - t), t1))
-    uw, iw = positive(r * (1 - t), algebra(below(0, r * (1 - t)), r0, t1))
-    # s = log p - log q
-    pq = rewrite(ax("exp_plus", Lp - Lq, Lq), (Lp - Lq) + Lq, Lp)
-    zq = ar((z * q).eq(p), uw, ur, u1r, u1t, factors=[
-        t * INV(1 - r) * INV(r * (1 - t)) * (1 - t), t * INV(r * (1 - t)) * (1 - t), t * INV(r), t * INV(r) * INV(r * (1 - t)) * (1 - t), t * (1 - t) * INV(r * (1 - t)),
-        t * INV(r) * r * INV(r * (1 - t)) * (1 - t),
-    ])
-    uq, _ = positive(q, algebra(below(0, q), t1, r1))
-    is_z = ar(EXP(Lp - Lq).eq(z), pq, ep, eq_, zq, uq, factors=[INV(q), EXP(Lp - Lq), z, EXP(Lp - Lq) * INV(q)])
-    back = subst(is_z, logs_undo_exponentials(Lp - Lq), lambda w: LOG(w).eq(Lp - Lq))
-    # 1 + rho (z - 1) = (1 - rho)/(1 - theta) = 1/q
-    one_ = ar(((1 + r * (z - 1)) * q).eq(1), zq, ur, u1r, factors=[r, t, real(1)])
-    inv_q = inverse_of(q, Lq, eq_, uq)
-    end = ar((s * t - K).eq(0 - Lq), back, factors=[t])
-    value = subst(symmetric(end), ar((1 + r * (EXP(s) - 1)).eq(EXP(0 - Lq)), ez, one_, inv_q, uq, factors=[r, INV(q), 1 + r * (z - 1)]),
-                  lambda w: (1 + r * (EXP(s) - 1)).eq(EXP(w)))  # fmt: skip
-    # z >= 1, so s >= 0; and exp(-K) <= 1
-    tr = use(ax("total", t, r), rt)
-    z1 = ar(real(1) <= z, ar(r * (1 - t) <= t * (1 - r), tr), uw, iw, hints=[(0, 2)], factors=[real(1)])
-    sb = rewrite(ax("exp_plus", s, 0 - s), s + (0 - s), real(0))
-    s_low = ar(real(0) <= s, sb, exp_zero.thm, ez, z1, exp_positive(0 - s), ax("exp_above", 0 - s), factors=[EXP(0 - s)])
-    # log y >= 1 - 1/y
-    low = lambda y, own, u: ar(LOG(y) >= 1 - INV(y), inverse_of(y, LOG(y), own, u), ax("exp_above", 0 - LOG(y)))
-    up_, _ = positive(p, algebra(below(0, p), r0, t0))
-    lp, lq = low(p, ep, up_), low(q, eq_, uq)
-    ip = ar((t * INV(p)).eq(r), up_, ur, factors=[r, t * INV(p)])
-    iq = ar(((1 - t) * INV(q)).eq(1 - r), uq, u1r, factors=[1 - r, (1 - t) * INV(q)])
-    tt, t_ = use(ax("total", t, 0), t0), use(ax("total", 1, t), t1)
-    k0 = ar(real(0) <= K, ar(t * Lp >= t - r, ar(t * Lp >= t * (1 - INV(p)), lp, tt), ip), ar((1 - t) * Lq >= (1 - t) - (1 - r), ar((1 - t) * Lq >= (1 - t) * (1 - INV(q)), lq, ar(real(0) <= 1 - t, t_)), iq))
-    return conj(conj(s_low, k0), value)
+    return ar(
+        chance_of(n1, T1, a, x, theta * H) <= EXP(0 - K * H),
+        ar(chance_of(n1, T1, a, x, theta * H) <= c * W(lam(S_, e)), mean, i0),
+        bound,
+        both,
+    )
