@@ -222,6 +222,19 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
         ((2, [0, 0], [0]), True),
         ((2, [0, 0, 0], [1, 1, 0]), False),
     ],
+    "indicator": [((lambda i: i == 4, 4), 1), ((lambda i: i == 4, 3), 0), ((lambda i: False, 0), 0)],
+    "raised": [((2, lambda i: 0, 2), 1), ((2, lambda i: 0, 3), 0), ((2, lambda i: 1, 2), 1), ((2, lambda i: 1, 0), 1)],
+    "draws": [
+        ((4, 2, lambda u: 1), 6),
+        ((4, 2, lambda u: u(0)), 3),
+        ((3, 1, lambda u: u(0) + 10 * u(1) + 100 * u(2)), 111),
+        ((2, 3, lambda u: 1), 0),
+    ],
+    "count_in": [((3, [1, 1, 0], 1), 2), ((2, [0, 0], 1), 0), ((0, [1], 1), 0)],
+    "relative_entropy": [],
+    "rising": [],
+    "has_floor": [((UNIT, 1), True, {"X": 1}), ((SKEW, "1/4"), True), ((SKEW, HALF), False)],
+    "are_all_types": [(([0, 1], 2), True), (([0, 1], 1), False), (([0, 0], 2), False)],
     "are_laws": [],
     "hull": [],
     "assigned": [],
@@ -229,6 +242,8 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
 }  # fmt: skip
 # Definitions that no instance of finite size decides, with the reason.
 OPEN = {
+    "relative_entropy": "its logarithms are irrational; `pinsker_for_coins` is evaluated with balls",
+    "rising": "it speaks of all sets of places",
     "are_laws": "it is met by each class that is listed; the hunt reads it so",
     "hull": "it speaks of all sets that contain the sources",
     "assigned": "it speaks of all assignments of sources to infinitely many places",
