@@ -89,7 +89,7 @@ def _(w, w0, w1):
 def remark_eight_at_larger_rates(
     E: Odds, v0: X, n: Nat, T: Nat, kinds: Fun(N, X), types: Nat, f: Rate, sources: fn(LX, o)
 ):
-    """With t = T/n and g = ((1 - 1/E)/t - 1)^2: exp(-g f n/6) + m exp(-f n/8), if t >= 2/5 or 1 - 1/E - t >= 13/50."""
+    """Remark 8 with g = ((1 - 1/E) n/T - 1)^2, if T/n >= 2/5 or 1 - 1/E - T/n >= 13/50."""
     rho, theta = rate_of(n, T), 1 - INV(E)
     gap = theta * INV(rho) - 1
     g, size = gap * gap, f * num(SUCC(n))
