@@ -40,6 +40,14 @@ FILE = """
   field.dispatchEvent(new Event("input", {{ bubbles: true }}));
 }})()
 """
+FORM = "document.querySelector('#{} form')"
+NO_FILE = """
+(() => {
+  const field = document.querySelector("#counts [name=file]");
+  field.value = "";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+})()
+"""
 NAMED = {
     "button",
     "textbox",
@@ -147,10 +155,34 @@ def test_the_page_listens_while_its_worker_computes(browsers: Browsers, built: P
         browser.evaluate("document.getElementById('cancel').click()")
         browser.until("document.querySelector('#release .error')?.textContent === 'cancelled'")
         if not headers:  # where no memory is shared, another worker takes the place of the one that was busy
-            browser.until("window.marks.ready")
-            assert list(browser.targets.values()).count("worker") == workers + 1
+            browser.wait(lambda: list(browser.targets.values()).count("worker") == workers + 1, "another worker")
         browser.evaluate("location.hash = 'release?release=laplace(scale=10)&given=delta&number=0'")
         browser.until("document.querySelector('#release .headline')?.textContent === 'ε ≤ 0.1'")
+
+
+def test_an_answer_to_what_is_no_longer_asked_is_not_shown(page: Chromium) -> None:
+    shown(page, "release")
+    page.evaluate(LONG)
+    page.until("!document.getElementById('cancel').hidden")
+    field = "document.querySelector('#release [name=digits]')"
+    page.evaluate(f"{field}.value = ''; {field}.dispatchEvent(new Event('input', {{ bubbles: true }}))")
+    page.evaluate("document.getElementById('tab-training').click()")
+    page.evaluate("document.getElementById('cancel').click()")
+    page.until("document.getElementById('cancel').hidden")
+    assert page.evaluate("document.querySelector('#release .answer').childElementCount === 0")
+    page.evaluate(f"{field}.value = '8'; {FORM.format('release')}.elements.release.value = 'laplace(scale=10)'")
+    page.evaluate("document.getElementById('tab-release').click()")  # a panel without an answer asks again
+    page.until("document.querySelector('#release .headline')")
+
+
+def test_a_chosen_file_is_read_whatever_is_asked_meanwhile(page: Chromium) -> None:
+    shown(page, "counts")
+    page.evaluate(FILE.format(panel="counts", text=json.dumps("vote\n" + "aye\nno\naye\n" * 9)))
+    assert page.evaluate("document.querySelector('#counts .answer').classList.contains('stale')")
+    page.evaluate("[...document.querySelectorAll('#counts .buttons button')].at(-1).click()")
+    page.evaluate("document.getElementById('tab-release').click(), document.getElementById('tab-counts').click()")
+    page.until("document.querySelector('#counts .ranges .name')?.textContent === 'aye'")
+    page.evaluate(NO_FILE)
 
 
 def test_it_opens_without_a_network(browsers: Browsers, built: Path) -> None:
@@ -207,8 +239,7 @@ def test_a_hostile_table_is_text(page: Chromium, text: str) -> None:
     page.evaluate(FILE.format(panel="counts", text=json.dumps(text)))
     page.until("document.querySelector('#counts .error, #counts .headline')", 60)
     assert not page.evaluate("document.querySelector('main img')")
-    page.evaluate("(() => { const field = document.querySelector('#counts [name=file]'); field.value = '';"
-                  "field.dispatchEvent(new Event('input', { bubbles: true })); })()")  # fmt: skip
+    page.evaluate(NO_FILE)
 
 
 LET = {"schema": "sdp-proofs/counterexample/2", "claim": HOSTILE, "locator": HOSTILE, "says": HOSTILE}

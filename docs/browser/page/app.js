@@ -7,6 +7,7 @@ const PAUSE = 250, SHOWN_AFTER = 500; // milliseconds: after the last key; befor
 const SECONDS = { replay: 60 }; // how long a question may take
 
 let state = "Loading Python …", numbers = false, certificates = false;
+let typed = 0; // how often a field was changed
 let wanted = null, running = null; // questions: {panel, question, given, files, done}
 const background = []; // points of curves, asked while nothing else is
 
@@ -57,12 +58,19 @@ async function next() {
   const { cancelled } = running;
   running = null;
   shown();
-  if (!cancelled) one.done(found);
+  if (!cancelled && (one.quiet || !wanted)) one.done(found);
   next();
 }
 
 const page = {
-  ask(question, given, done, { files = {} } = {}) { wanted = { question, given, files, done }; background.length = 0; shown(); next(); },
+  // What was typed since then is another question: this one's answer is no longer shown.
+  ask(question, given, done, { files = {} } = {}) {
+    const before = typed;
+    wanted = { question, given, files, done: (found) => { if (before === typed) done(found); } };
+    background.length = 0;
+    shown();
+    next();
+  },
   later(question, given, done, { files = {} } = {}) { background.push({ question, given, files, done, quiet: true }); next(); },
   forget() { background.length = 0; },
   link(panel, fields) { return `${location.origin}${location.pathname}#${panel}?${new URLSearchParams(fields)}`; },
@@ -74,13 +82,14 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape" && 
 for (const [name, panel] of Object.entries(panels)) {
   const section = $(name), form = section.querySelector("form"), place = section.querySelector(".answer");
   let clock;
-  const ask = () => { clearTimeout(clock); if (form.checkValidity()) panel.ask(page, form, place); };
+  const ask = () => { clearTimeout(clock); if (!section.hidden && form.checkValidity()) panel.ask(page, form, place); };
   form.addEventListener("input", (event) => {
     for (const other of form.querySelectorAll("[data-for]")) {
       const field = form.elements[other.dataset.for];
       if (event.target === other) field.value = other.value; else if (event.target === field) other.value = field.value;
     }
     if (place.childElementCount) place.classList.add("stale");
+    typed++;
     page.forget();
     clearTimeout(clock);
     clock = setTimeout(ask, PAUSE);
@@ -98,8 +107,11 @@ function open(tab) {
     one.tabIndex = on ? 0 : -1;
     $(one.getAttribute("aria-controls")).hidden = !on;
   }
-  const panel = panels[tab.getAttribute("aria-controls")];
-  if (!panel.started) { panel.started = true; panel.start(); }
+  const name = tab.getAttribute("aria-controls"), panel = panels[name], answer = $(name).querySelector(".answer");
+  // Another panel's question may have taken the place of this one's.
+  if (panel.started && answer.childElementCount && !answer.classList.contains("stale")) return;
+  panel.started = true;
+  panel.start();
 }
 tabs.forEach((tab, place) => {
   tab.onclick = () => open(tab);

@@ -30,6 +30,7 @@ function buttons(page, panel, { link, certificate, text, files }) {
     catch { said.textContent = address; }
   });
   const written = text ? button("Certificate", () => download("certificate.json", text)) : button("Certificate", () => {
+    if (said.closest(".stale")) { said.textContent = "Another question is being answered."; return; }
     said.textContent = "";
     page.ask("certificate", certificate, ({ answer }) => {
       if (answer.error) { said.textContent = answer.error; return; }
@@ -100,23 +101,28 @@ const counts = {
     });
   },
   choose(page, form, place) {
-    const file = form.elements.file.files[0], box = form.querySelector("[data-of=file]");
+    const file = form.elements.file.files[0];
     form.elements.counts.disabled = Boolean(file);
-    this.files = {};
-    box.hidden = true;
-    if (!file) { this.ask(page, form, place); return; }
-    if (file.size > LARGEST) { failed(place, `a file must have at most ${LARGEST} bytes, got ${file.size}; use sdp-proofs audit`); return; }
-    this.files = { "records.csv": file }; // which the worker reads
+    form.querySelector("[data-of=file]").hidden = true;
+    if (place.childElementCount) place.classList.add("stale");
+    const small = !file || file.size <= LARGEST;
+    this.files = file && small ? { "records.csv": file } : {}; // which the worker reads
+    if (small) this.ask(page, form, place);
+    else failed(place, `a file must have at most ${LARGEST} bytes, got ${file.size}; use sdp-proofs audit`);
+  },
+  // The columns of a file come first; a question that takes their place asks for them again.
+  read(page, form, place) {
     page.ask("columns", { path: "records.csv" }, ({ answer }) => {
       if (answer.error) { failed(place, answer.error); return; }
       const { columns, more } = answer.ok, short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST)} …` : name);
       form.elements.column.replaceChildren(...columns.map((name) => new Option(short(name), name)),
         ...(more ? [el("option", { disabled: true }, `${more} more columns are not listed`)] : []));
-      box.hidden = false;
+      form.querySelector("[data-of=file]").hidden = false;
       this.ask(page, form, place);
     }, { files: this.files });
   },
   ask(page, form, place) {
+    if (this.files["records.csv"] && form.querySelector("[data-of=file]").hidden) { this.read(page, form, place); return; }
     const { counts: typed, column, ...rest } = fields(form), { files } = this;
     const data = files["records.csv"] ? { path: "records.csv", column } : { counts: typed };
     const given = { ...data, ...rest };
