@@ -119,6 +119,12 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
         (("1/3", 1, [0, 1]), Fraction(1, 3)),
         ((1, 3, [0, 0, 0, 1]), 1),
     ],
+    "first_above": [
+        (([1], 1, [0, 1], 2, [5, 7, 9]), 7),
+        (([1], 2, [0, 1], 2, [5, 7, 9]), 9),
+        (([HALF, HALF], 1, [0, 1], 1, [4, 8]), 6),
+        (([1], 1, [3, 1], 0, [5, 7, 9]), 5),
+    ],
     "choose": [((4, 2), 6), ((0, 0), 1), ((3, 5), 0), ((5, 0), 1)],
     "inner": [(([1, 2], [3, 4], 2), 11), (([1, 2], [3, 4], 0), 0), (([1], [1], 4), 4)],
     "product": [(([2, 3], 0), 1), (([2, 3], 2), 6), (([0, 3], 2), 0)],
@@ -248,6 +254,8 @@ OPEN = {
     "hull": "it speaks of all sets that contain the sources",
     "assigned": "it speaks of all assignments of sources to infinitely many places",
     "tail": "it is a mean of the normal density",
+    "rises": "it speaks of all tests of noise, and no noise on finitely many numbers rises",
+    "falls": "it speaks of all tests of noise, and no noise on finitely many numbers falls",
 }
 
 
