@@ -41,7 +41,7 @@ def _histories() -> list[tuple[str, ...]]:
     few = history[:PEER_ENTRIES]
     value, truth = proven.answer.value, account(few, delta="1e-5", digits=6).value
     assert value is not None and value.proven_digits >= 6 and truth is not None
-    rows = [("sdp_proofs", f"{ENTRIES:,}", f"{duration(proven.seconds)}, {value.rounded(6)}")]
+    rows: list[tuple[str, ...]] = [("sdp_proofs", f"{ENTRIES:,}", f"{duration(proven.seconds)}, {value.rounded(6)}")]
     for kind in ("pld", "rdp"):
         cell = peer("dp_accounting", partial(_composed, few, kind), float(truth), process_time)
         rows.append((f"dp_accounting, {kind.upper()}", str(PEER_ENTRIES), cell))
@@ -49,7 +49,7 @@ def _histories() -> list[tuple[str, ...]]:
 
 
 def _unknowns() -> list[tuple[str, ...]]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for release, epsilon in UNKNOWNS:
         found = timed(partial(calibrate, release, epsilon=epsilon, delta="1e-5"), process_time)
         report = found.answer

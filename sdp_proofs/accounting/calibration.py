@@ -13,37 +13,31 @@ budget. A whole number is first estimated by saddle points, and then decided nex
 from __future__ import annotations
 
 import math
-import time
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, adjacency_of
-from sdp_proofs.accounting.answers import delta_at, read_delta, read_epsilon
-from sdp_proofs.accounting.engines import SingleStep
+from sdp_proofs.accounting.analysis import IN_WORDS, adjacency_of
+from sdp_proofs.accounting.answers import read_delta, read_epsilon
+from sdp_proofs.accounting.families import Family
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
-from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound, the_excess_falls_at_least_like_the_rate
-from sdp_proofs.accounting.release import MOST_STEPS, Release
+from sdp_proofs.accounting.lemmas import the_excess_falls_at_least_like_the_rate
+from sdp_proofs.accounting.release import MOST_STEPS
 from sdp_proofs.accounting.unknowns import Unknown, named, unknown_of
-from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS
-from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.enclosure import Enclosure, check_digits
 from sdp_proofs.numbers.reals import Readable, fraction_ball
-from sdp_proofs.verdict import Verdict
 
 _MOST_DOUBLINGS = 60
 MOST_DIGITS = 12
 _TRIED_DIGITS = MOST_DIGITS + 6
 _END_DIGITS = 12
 _CALIBRATED_DIGITS = 4
-MOST_SECONDS = 300.0
-"""Processor time after which no further value is tried."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +206,7 @@ def calibrate(
 
     Raises:
         DomainError: no unknown, or a place that cannot be solved for; no value meets the budget.
-        SizeError: the values that were tried took longer than `MOST_SECONDS`.
+        SizeError: the values that were tried took longer than `families.MOST_SECONDS`.
         PrecisionError: no value could be proven not to meet the budget.
 
     Example:
@@ -229,9 +223,9 @@ def calibrate(
     if not 1 <= check_digits(digits) <= MOST_DIGITS:
         raise DomainError(f"digits of a calibrated parameter must be at most {MOST_DIGITS}, got {digits}")
     if unknown.kind is None:
-        family = _Family(release, adjacency, epsilon, target, heard=heard)
+        family = Family(release, adjacency, epsilon, target, heard=heard)
         return _whole_number(family, unknown.name, (1, MOST_STEPS), more_is_safer=False)
-    family = _Family(release, adjacency, epsilon, target, unknown, heard)
+    family = Family(release, adjacency, epsilon, target, unknown, heard)
     if unknown.whole or (family.is_there(1) and not family.is_there(Fraction(1, 2))):
         more = unknown.more_is_safer != (unknown.unit < 0)
         return _placed(_whole_number(family, unknown.name, _numbers(family, more), more_is_safer=more), unknown)
@@ -266,214 +260,7 @@ def _short_that(holds: Callable[[Fraction], bool], value: Fraction, *, upward: b
     return value
 
 
-class _Family:
-    """Decided answers about the members of a family, and ln(delta/target) of those that were asked about (estimate).
-
-    Args:
-        release: with the `?`.
-        adjacency: as in `Question.of`.
-        epsilon: of the budget.
-        target: delta of the budget.
-        unknown: the number that is asked for.
-        heard: called after each value that was tried.
-    """
-
-    def __init__(
-        self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, unknown: Unknown | None = None,
-        heard: Callable[[], object] = bool,
-    ) -> None:  # fmt: skip
-        self.heard, self.start = heard, time.process_time()
-        self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
-        self.unknown = unknown or Unknown("steps")
-        self.logarithms: dict[Fraction, float] = {}
-        self.known: dict[Fraction, bool] = {}
-        self.failed: set[Fraction] = set()
-        self.steps: dict[str, float] = {}
-
-    def member(self, value: Fraction) -> Release:
-        """The release with this parameter."""
-        return read_release(self.release.replace("?", f"({self.unknown.place(value)})"))
-
-    def is_there(self, value: int | Fraction) -> bool:
-        """Tell whether there is a release with this parameter."""
-        try:
-            self.member(Fraction(value))
-        except DomainError:
-            return False
-        return True
-
-    def question(self, value: Fraction) -> Question:
-        """About the member with this parameter.
-
-        Raises:
-            SizeError: too much time was spent on others.
-        """
-        self.heard()
-        if time.process_time() - self.start > MOST_SECONDS:
-            tried = [self.unknown.place(one) for one, holds in self.known.items() if holds]
-            best = f"; {tried[-1]} is proven to meet the budget" if tried else ""
-            limit = f"must end within {MOST_SECONDS:.0f} seconds, got that it does not"
-            raise SizeError(f"the search for {self.unknown.name} {limit}{best}")
-        return Question.of(self.member(value), self.adjacency)
-
-    def meets(self, value: Fraction) -> bool:
-        """Prove that the member with this parameter meets the budget; False where it does not or that is open."""
-        return self._verdict(self.question(value), value) is Verdict.HOLDS
-
-    def can_fail(self, value: Fraction) -> bool:
-        """Tell whether anything but upper bounds is known of it."""
-        return all(direction.once for direction in self.question(value).directions)
-
-    def fails(self, value: Fraction) -> bool:
-        """Prove that it does not, by single pairs of databases where the dominating pairs are not attained."""
-        if value in self.failed:
-            return True
-        question = self.question(value)
-        if question.attained:
-            question = replace(question, directions=question.attained, attained=())
-        return self._verdict(question, value) is Verdict.FAILS
-
-    def _verdict(self, question: Question, value: Fraction) -> Verdict:
-        for wanted in (3, 8, 16):
-            answer = delta_at(question, self.epsilon, digits=wanted)
-            found = answer.value
-            assert found is not None
-            verdict = decide_less_equal(found, self.target)
-            if verdict is not Verdict.UNKNOWN or not answer.sharp:
-                break
-        assert found is not None
-        end = found.ball.upper() if question.attained else found.ball.mid()
-        if end > 0 and self.target > 0:
-            self.logarithms[value] = float((end / fraction_ball(self.target)).log())
-        return verdict
-
-    def straight(self, good: Fraction, bad: Fraction) -> Fraction:
-        """Cross the target by the straight line through two logarithms; the middle where it cannot tell."""
-        left, right = self.logarithms.get(good, -math.inf), self.logarithms.get(bad, math.inf)
-        if not (math.isfinite(left) and math.isfinite(right) and left < 0 < right):
-            return (good + bad) / 2
-        return good + (bad - good) * Fraction(-left / (right - left)).limit_denominator(10**9)
-
-    def meets_by_chernoff(self, value: Fraction) -> bool:
-        """Prove by k(c) M(c) e^(-c eps) alone that the budget is met; False also where M is not known."""
-        question = self.question(value)
-        return all(self._surely(direction) for direction in question.directions)
-
-    def _surely(self, direction: Direction) -> bool:
-        try:
-            return self._bounded(direction)
-        except (ArithmeticError, SizeError):
-            return False
-
-    def holds(self, value: Fraction) -> bool:
-        """Prove the same as `meets`, direction by direction, by a Chernoff bound where that is enough."""
-        if value not in self.known:
-            self.known[value] = self._holds(value)
-        return self.known[value]
-
-    def _holds(self, value: Fraction) -> bool:
-        question = self.question(value)
-        if not all(direction.attained and direction.losses for direction in question.directions) or any(
-            SingleStep.of(direction) for direction in question.directions
-        ):
-            return self.meets_by_chernoff(value) or self.meets(value)
-        for direction in sorted(question.directions, key=lambda direction: self.steps.get(direction.name, 0.0)):
-            verdict = Verdict.HOLDS
-            if not self._surely(direction):
-                verdict = self._verdict(replace(question, directions=(direction,)), value)
-            if verdict is Verdict.FAILS:
-                self.failed.add(value)
-            if verdict is not Verdict.HOLDS:
-                return False
-        return True
-
-    def expected(self, value: Fraction) -> float:
-        """The logarithm of delta over the target (estimate): by saddle points, or of an answer where none are known."""
-        directions = self.question(value).directions
-        if all(direction.losses and SingleStep.of(direction) is None for direction in directions):
-            found = [known for known in map(self._expected, directions) if known is not None]
-            if found:
-                return max(found)
-        return self.logarithms.get(value, -1.0) if self.holds(value) else abs(self.logarithms.get(value, 1.0))
-
-    def expected_steps(self) -> int | None:
-        """The last number that is expected to meet the budget (estimate), where it is that of equal runs; else None.
-
-        The saddle point of N runs at epsilon lies at c where N K'(c) = epsilon + 1/c + 1/(1 + c): for each c there is
-        one N, and none of the far saddle points of few runs is needed.
-        """
-        if not (self.is_there(1) and self.is_there(2)):
-            return None
-        one, two = (list(self.member(Fraction(number)).terms()) for number in (1, 2))
-        question = self.question(Fraction(1))
-        directions = question.directions
-        known = all(direction.losses and revealed(direction.losses).is_zero() for direction in directions)
-        if [(term, 2 * count) for term, count in one] != two or not known or self.target == 0:
-            return None
-        try:
-            self.steps = {direction.name: self._steps_of(direction) for direction in directions}
-            return math.floor(min(self.steps.values()))
-        except (ArithmeticError, ValueError, SizeError):
-            return None
-
-    def _steps_of(self, direction: Direction) -> float:
-        losses = direction.losses
-        assert losses is not None
-        epsilon = float(read_epsilon(self.epsilon).ball(64))
-        goal = float(fraction_ball(self.target).log())
-
-        def at(real: float) -> tuple[float, float]:
-            """The number of runs with this saddle point, and what ln delta is above the goal."""
-            slope = slopes(losses, real)
-            steps = (epsilon + 1 / real + 1 / (1 + real)) / slope.first
-            second = steps * max(slope.second, 0.0) + 1 / real**2 + 1 / (1 + real) ** 2
-            value = steps * slope.value - real * epsilon - math.log(real * (1 + real))
-            return steps, value - 0.5 * math.log(2 * math.pi * second) - goal
-
-        low = high = 1.0
-        while at(high)[1] > 0:
-            high *= 1.5
-        while at(low)[1] < 0:
-            low /= 1.5
-        while high > low * (1 + 1e-9):
-            middle = math.sqrt(low * high)
-            low, high = (middle, high) if at(middle)[1] > 0 else (low, middle)
-        return at(high)[0]
-
-    def _expected(self, direction: Direction) -> float | None:
-        losses, place = direction.losses, read_epsilon(self.epsilon)
-        assert losses is not None
-        if self.target == 0:
-            return -math.inf if direction.never_beyond(place) else math.inf
-        try:
-            found = saddle_point(lambda real: slopes(losses, real), float(place.ball(64))).log_delta
-        except (ArithmeticError, ValueError, SizeError):
-            if not direction.never_beyond(place):
-                return None
-            found = -math.inf
-        hidden = revealed(losses)
-        with ctx.workprec(64):
-            known = [found, float(hidden.mid().log())] if hidden > 0 else [found]
-            return max(known) - float(fraction_ball(self.target).log())
-
-    def _bounded(self, direction: Direction) -> bool:
-        losses, place = direction.losses, read_epsilon(self.epsilon)
-        if direction.never_beyond(place):
-            return True
-        if losses is None:
-            return False
-        line = saddle_point(lambda real: slopes(losses, real), float(place.ball(64)))
-        real = min(line.real, *(getattr(loss, "rightmost", math.inf) for loss, _ in losses))
-        delta_is_below_its_chernoff_bound(real)
-        with ctx.workprec(128):
-            total, c = arb(0), arb(real)
-            for loss, count in losses:
-                total += loss.moment(real).log() * count
-            bound = (total + c * c.log() - (1 + c) * c.log1p() - c * place.ball(128)).exp() + revealed(losses)
-            return bool(bound <= fraction_ball(self.target))
-
-
-def _whole_number(family: _Family, name: str, numbers: tuple[int, int], *, more_is_safer: bool) -> Calibrated:
+def _whole_number(family: Family, name: str, numbers: tuple[int, int], *, more_is_safer: bool) -> Calibrated:
     """The most, or the least, whole number that meets the budget, and the next that is proven not to."""
     first, last = numbers
     found = Calibrated(name, Fraction(first), None, more_is_safer=more_is_safer, whole=True)
@@ -493,7 +280,7 @@ def _whole_number(family: _Family, name: str, numbers: tuple[int, int], *, more_
     return replace(found, meets=Fraction(good), fails=Fraction(_next_to_fail(family, good, bad, first, last)))
 
 
-def _expected(family: _Family, safest: int, worst: int) -> int:
+def _expected(family: Family, safest: int, worst: int) -> int:
     """The last whole number, going from the safest, that is expected to meet the budget (estimate)."""
     way = 1 if worst > safest else -1
     good, step = safest, 1
@@ -512,7 +299,7 @@ def _expected(family: _Family, safest: int, worst: int) -> int:
     return good
 
 
-def _around(family: _Family, start: int, safest: int, worst: int) -> tuple[int | None, int | None]:
+def _around(family: Family, start: int, safest: int, worst: int) -> tuple[int | None, int | None]:
     """Numbers that are proven to meet the budget and not to, from a start; None for what is beyond an end."""
     way = 1 if worst > safest else -1
     good: int | None = None
@@ -533,7 +320,7 @@ def _around(family: _Family, start: int, safest: int, worst: int) -> tuple[int |
     return good, bad
 
 
-def _numbers(family: _Family, more_is_safer: bool) -> tuple[int, int]:
+def _numbers(family: Family, more_is_safer: bool) -> tuple[int, int]:
     """The least and the largest whole number of which there is a release.
 
     Raises:
@@ -552,7 +339,7 @@ def _numbers(family: _Family, more_is_safer: bool) -> tuple[int, int]:
     return first, bisect_left(range(beyond), True, lo=known, key=lambda number: not family.is_there(number)) - 1
 
 
-def _between(family: _Family, good: int, bad: int) -> tuple[int, int]:
+def _between(family: Family, good: int, bad: int) -> tuple[int, int]:
     """The last whole number that is proven to meet the budget, and the next in the worse direction."""
     while abs(bad - good) > 1:
         middle = family.straight(Fraction(good), Fraction(bad))
@@ -561,7 +348,7 @@ def _between(family: _Family, good: int, bad: int) -> tuple[int, int]:
     return good, bad
 
 
-def _next_to_fail(family: _Family, good: int, bad: int, first: int, last: int) -> int:
+def _next_to_fail(family: Family, good: int, bad: int, first: int, last: int) -> int:
     """From a whole number that is not proven to meet the budget, the first that is proven not to."""
     below, found, step = good, bad, bad - good
     while not family.fails(Fraction(found)):
@@ -574,7 +361,7 @@ def _next_to_fail(family: _Family, good: int, bad: int, first: int, last: int) -
     return found
 
 
-def _by_chernoff(family: _Family, start: Fraction, factor: Fraction) -> Fraction | None:
+def _by_chernoff(family: Family, start: Fraction, factor: Fraction) -> Fraction | None:
     """The last of a few values, going in the worse direction, that a Chernoff bound alone proves to meet the budget."""
     good = start
     for _ in range(_MOST_DOUBLINGS):
@@ -595,7 +382,7 @@ def _by_chernoff(family: _Family, start: Fraction, factor: Fraction) -> Fraction
     return good
 
 
-def _least(family: _Family, digits: int) -> tuple[Fraction, Fraction]:
+def _least(family: Family, digits: int) -> tuple[Fraction, Fraction]:
     """For a parameter of which more is better."""
     known = _by_chernoff(family, Fraction(1), Fraction(1, 2))
     if known is not None:
@@ -619,7 +406,7 @@ def _least(family: _Family, digits: int) -> tuple[Fraction, Fraction]:
     return _bisected(family, good, bad, digits)
 
 
-def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fraction, Fraction | None]:
+def _most(family: Family, digits: int, limit: Fraction | None) -> tuple[Fraction, Fraction | None]:
     """For a parameter of which less is better, up to a limit."""
     start = limit or Fraction(1)
     if limit is not None and (family.meets_by_chernoff(limit) or family.meets(limit)):
@@ -652,7 +439,7 @@ def _most(family: _Family, digits: int, limit: Fraction | None) -> tuple[Fractio
     return _bisected(family, good, bad, digits)
 
 
-def _proven_to_fail(family: _Family, good: Fraction, bad: Fraction, digits: int) -> Fraction:
+def _proven_to_fail(family: Family, good: Fraction, bad: Fraction, digits: int) -> Fraction:
     """From a value that is not proven to meet the budget, the first that is proven not to."""
     share = 3 * max(abs(bad - good) / good, Fraction(1, 10**digits))
     low, factor = good, float(1 + share if bad > good else 1 / (1 + share))
@@ -666,7 +453,7 @@ def _proven_to_fail(family: _Family, good: Fraction, bad: Fraction, digits: int)
     return bad
 
 
-def _bisected(family: _Family, good: Fraction, bad: Fraction, digits: int) -> tuple[Fraction, Fraction]:
+def _bisected(family: Family, good: Fraction, bad: Fraction, digits: int) -> tuple[Fraction, Fraction]:
     """Narrow the bracket; places come from a straight line through the logarithms of delta."""
     turn = 0
     while abs(good - bad) * 10**digits > min(good, bad):

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.accounting import calibration
+from sdp_proofs.accounting import calibration, families
 from sdp_proofs.accounting.calibration import Calibrated, calibrate
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.reals import Readable
@@ -55,17 +55,17 @@ def most_steps() -> Calibrated:
 def test_both_ends_are_as_near_as_can_be_proven(
     monkeypatch: pytest.MonkeyPatch, most: int, undecided: int, expected: int
 ) -> None:
-    monkeypatch.setattr(calibration, "_Family", family(most, most + undecided + 1, expected))
+    monkeypatch.setattr(calibration, "Family", family(most, most + undecided + 1, expected))
     assert most_steps() == Calibrated("steps", Fraction(most), Fraction(most + undecided + 1), whole=True)
 
 
 def test_ends_of_the_range(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "_Family", family(0, 1))
+    monkeypatch.setattr(calibration, "Family", family(0, 1))
     with pytest.raises(DomainError, match="steps = 1 must meet the budget"):
         most_steps()
-    monkeypatch.setattr(calibration, "_Family", family(10**12, 10**13))
+    monkeypatch.setattr(calibration, "Family", family(10**12, 10**13))
     assert most_steps().fails is None
-    monkeypatch.setattr(calibration, "_Family", family(10, 10**13))
+    monkeypatch.setattr(calibration, "Family", family(10, 10**13))
     with pytest.raises(PrecisionError, match="no whole number could be proven not to meet"):
         most_steps()
 
@@ -74,7 +74,7 @@ def test_a_search_that_takes_too_long_ends_in_one_line(monkeypatch: pytest.Monke
     heard: list[int] = []
     calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5", heard=lambda: heard.append(1))
     assert 2 <= len(heard) < 20
-    monkeypatch.setattr(calibration, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(families, "MOST_SECONDS", -1.0)
     with pytest.raises(SizeError, match="the search for steps must end within -1 seconds"):
         calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5")
 
@@ -83,7 +83,7 @@ def test_the_estimate_of_equal_runs_is_next_to_the_answer() -> None:
     """The guess decides how many values are tried, so it must be good; what it says is not believed."""
     for release, most in (("poisson(rate=0.01, gaussian(1)) * ?", 15593), ("gaussian(sigma=20) * ?", 28)):
         epsilon = "8" if most > 1000 else "1"
-        family = calibration._Family(release, None, epsilon, Fraction(1, 10**5))
+        family = calibration.Family(release, None, epsilon, Fraction(1, 10**5))
         guess = family.expected_steps()
         assert guess is not None and abs(guess - most) <= max(1, most // 200)
         assert calibrate(release, epsilon=epsilon, delta="1e-5").meets == most
