@@ -50,8 +50,6 @@ REASONS = {
         "`not-chance-of-being-drawn-above-the-printed-one` and `worst-case-with-replacement` give it together."
     ),
     "smoothed-half-with-positivity-on-the-support": _DELTA,
-    "smoothed-loss-with-replacement-exponentially-small": _TAILS,
-    "smoothed-loss-with-replacement-at-small-epsilon": _TAILS,
     "smoothed-loss-with-replacement-for-any-draws": _TAILS,
     "utility-of-the-sampling-histogram-at-most-the-losses-of-any-pair": (
         "The counterexample has three types; the sentence is written for two."

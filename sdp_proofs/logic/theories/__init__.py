@@ -46,4 +46,5 @@ THEORIES = (
     "relative_entropies",
     "sampled_losses",
     "remark_eight",
+    "losses_with_replacement",
 )

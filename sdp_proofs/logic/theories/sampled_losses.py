@@ -276,30 +276,28 @@ def exponent_of(E, n, T):
 
 
 @theorem
-def smoothed_loss_below_mean_exponentials(
-    E: Odds, v0: X, n: Nat, T: Nat, kinds: Fun(N, X), types: Nat, f: Real, sources: fn(LX, o), b: Real, c: Nonneg,
-    r: Nonneg,
+def smoothed_by_exponentials_of_counts(
+    E: Real, v0: X, n: Nat, near: Fun(DB, DB, o), M: Mechanism[DB, A], kinds: Fun(N, X), types: Nat, f: Real,
+    sources: fn(LX, o), b: Real, c: Nonneg, r: Nonneg,
 ):  # fmt: skip
-    """If exp(-K h) <= b + c exp(-r h) for h >= 0, then delta_SDP <= b + c m (1 - f (1 - exp(-r)))^n."""
-    K = exponent_of(E, n, T)
+    """If each loss is at most b + c exp(-r H) for a type with H records: delta_SDP <= b + c m (1 - f (1 - e^-r))^n."""
+    bound = lambda x, v: b + c * EXP(0 - r * call("count_in", n, x, v))
+    loss = lambda x, P, Q: some(X, lambda v: close(E, bound(x, v), P, Q))
     return implies(
-        below(rate_of(n, T), 1 - INV(E)), call("are_all_types", kinds, types), call("has_floor", sources, f),
-        each(R, lambda h: implies(real(0) <= h, EXP(0 - K * h) <= b + c * EXP(0 - r * h))),
-        smoothed(near_of(SUCC(n)), hist_of(n, T), E, b + c * (num(types) * power(1 - f * (1 - EXP(0 - r)), SUCC(n))),
-                 call("assigned", v0, SUCC(n), sources)),
-    )  # fmt: skip
+        call("are_all_types", kinds, types), call("has_floor", sources, f),
+        each(DB, lambda x: each(DB, lambda y: implies(near(x, y), loss(x, M(x), M(y)) & loss(x, M(y), M(x))))),
+        smoothed(near, M, E, b + c * (num(types) * power(1 - f * (1 - EXP(0 - r)), n)),
+                 call("assigned", v0, n, sources)),
+    )
 
 
-@smoothed_loss_below_mean_exponentials.proof
-def _(E, v0, n, T, kinds, types, f, sources, b, c, r, e1, c0, r_0, above, all_, floor, split_):
-    ue, ie, whole, le, r0, t1, _ = rate_is_below_one(E, n, T, e1, above)
-    n1, M, near, K, L = SUCC(n), hist_of(n, T), near_of(SUCC(n)), exponent_of(E, n, T), EXP(0 - r)
+@smoothed_by_exponentials_of_counts.proof
+def _(E, v0, n, near, M, kinds, types, f, sources, b, c, r, lM, c0, r_0, all_, floor, losses):
+    n1, L = n, EXP(0 - r)
     pw, laws_ = power(1 - f * (1 - L), n1), call("assigned", v0, n1, sources)
     d = b + c * (num(types) * pw)
-    k0 = parts_of_best(use(best_exponent_of_a_tail(1 - INV(E), rate_of(n, T)), r0, above, t1))[1]
     l0 = exp_positive(0 - r)
     l1 = ar(L <= 1, use(exp_monotone(0 - r, 0), ar(0 - r <= 0, r_0)), exp_zero.thm)
-    lM = hist_laws(n, T, le)
     H, a_ = lambda x, v: call("count_in", n1, x, v), var("a", X)
     e = lambda x, v: EXP(0 - r * H(x, v))
     g = lambda x: lam(j, e(x, kinds(j)))
@@ -319,8 +317,7 @@ def _(E, v0, n, T, kinds, types, f, sources, b, c, r, e1, c0, r_0, above, all_, 
     ob = same(observable(xs, b + c * total(g(xs), types), [spec(parts_, types)]), bounded(D))
     # D bounds the losses
     H_ = assume(near(xs, ys))
-    both = use(losses_of_neighbours_below_one_exponential(E, n, T, xs, ys), e1, above, H_)
-    bound = lambda v: EXP(0 - K * MAX(1, H(xs, v)))
+    bound = lambda v: b + c * EXP(0 - r * H(xs, v))
 
     def side(th, P, Q, lP, lQ):
         def at_kind(th, near_v):
@@ -328,11 +325,8 @@ def _(E, v0, n, T, kinds, types, f, sources, b, c, r, e1, c0, r_0, above, all_, 
             one_ = term_of_a_sum(g(xs), low, types, j, left(th))
             one_ = subst(right(th), same(one_, e(xs, kinds(j)) <= total(g(xs), types)),
                          lambda w: e(xs, w) <= total(g(xs), types))  # fmt: skip
-            largest_ = 0 - K * MAX(1, H(xs, v)) <= 0 - K * H(xs, v)
-            less = use(exp_monotone(*binary(largest_, "le")), ar(largest_, ax("max_right", 1, H(xs, v)), k0))
-            cut = use(at(split_, H(xs, v)), spec(gen(a_, h0), v))
-            small = ar(bound(v) <= b + c * total(g(xs), types), less, cut, one_, c0)
-            return use(weaker(E, E, bound(v), D(xs), P, Q, A=fn(X, R)), lP, lQ, near_v, ar(E <= E), small)
+            small = ar(bound(v) <= b + c * total(g(xs), types), one_, c0)
+            return use(weaker(E, E, bound(v), D(xs), P, Q), lP, lQ, near_v, ar(E <= E), small)
 
         def own(th):
             near_v = same(th, close(E, bound(v), P, Q))
@@ -341,8 +335,10 @@ def _(E, v0, n, T, kinds, types, f, sources, b, c, r, e1, c0, r_0, above, all_, 
 
         return given(th, v, own)
 
-    lx, ly = spec(lM, xs), spec(lM, ys)
-    pair = conj(side(left(both), M(xs), M(ys), lx, ly), side(right(both), M(ys), M(xs), ly, lx))
+    lx, ly, both = spec(lM, xs), spec(lM, ys), use(at(losses, xs, ys), H_)
+    some_loss = lambda P, Q: exists(lam(v, close(E, bound(v), P, Q)))
+    there, back = same(left(both), some_loss(M(xs), M(ys))), same(right(both), some_loss(M(ys), M(xs)))
+    pair = conj(side(there, M(xs), M(ys), lx, ly), side(back, M(ys), M(xs), ly, lx))
     pair = same(pair, close(E, D(xs), M(xs), M(ys)) & close(E, D(xs), M(ys), M(xs)))
     pairs = gen(xs, gen(ys, discharge(H_.concl, pair)))
     # its mean
@@ -377,6 +373,47 @@ def _(E, v0, n, T, kinds, types, f, sources, b, c, r, e1, c0, r_0, above, all_, 
     some_ = same(hW, exists(lam(s_, member(s_))))
     means = gen(W_, discharge(hW.concl, given(some_, s_, lambda th: mean(same(th, member(s_))))))
     return smooth(near, M, E, d, laws_, D, ob, pairs, means)
+
+
+@theorem
+def smoothed_loss_below_mean_exponentials(
+    E: Odds, v0: X, n: Nat, T: Nat, kinds: Fun(N, X), types: Nat, f: Real, sources: fn(LX, o), b: Real, c: Nonneg,
+    r: Nonneg,
+):  # fmt: skip
+    """If exp(-K h) <= b + c exp(-r h) for h >= 0, then delta_SDP <= b + c m (1 - f (1 - exp(-r)))^n."""
+    K = exponent_of(E, n, T)
+    return implies(
+        below(rate_of(n, T), 1 - INV(E)), call("are_all_types", kinds, types), call("has_floor", sources, f),
+        each(R, lambda h: implies(real(0) <= h, EXP(0 - K * h) <= b + c * EXP(0 - r * h))),
+        smoothed(near_of(SUCC(n)), hist_of(n, T), E, b + c * (num(types) * power(1 - f * (1 - EXP(0 - r)), SUCC(n))),
+                 call("assigned", v0, SUCC(n), sources)),
+    )  # fmt: skip
+
+
+@smoothed_loss_below_mean_exponentials.proof
+def _(E, v0, n, T, kinds, types, f, sources, b, c, r, e1, c0, r_0, above, all_, floor, split_):
+    *_, le, r0, t1, _ = rate_is_below_one(E, n, T, e1, above)
+    n1, M, near, K = SUCC(n), hist_of(n, T), near_of(SUCC(n)), exponent_of(E, n, T)
+    k0 = parts_of_best(use(best_exponent_of_a_tail(1 - INV(E), rate_of(n, T)), r0, above, t1))[1]
+    lM, H_ = hist_laws(n, T, le), assume(near(xs, ys))
+    both = use(losses_of_neighbours_below_one_exponential(E, n, T, xs, ys), e1, above, H_)
+    H = lambda v: call("count_in", n1, xs, v)
+    bound, more = lambda v: EXP(0 - K * MAX(1, H(v))), lambda v: b + c * EXP(0 - r * H(v))
+    h0 = spec(sums(lambda m: real(0) <= total(lam(k, is_type(xs, k, v)), m), decided(eq(xs(m), v))[2]), n1)
+    largest_ = 0 - K * MAX(1, H(v)) <= 0 - K * H(v)
+    less = use(exp_monotone(*binary(largest_, "le")), ar(largest_, ax("max_right", 1, H(v)), k0))
+    small = ar(bound(v) <= more(v), less, use(at(split_, H(v)), same(h0, real(0) <= H(v))))
+
+    def side(th, P, Q, lP, lQ):
+        end = lambda th: use(weaker(E, E, bound(v), more(v), P, Q, A=fn(X, R)), lP, lQ,
+                             same(th, close(E, bound(v), P, Q)), ar(E <= E), small)  # fmt: skip
+        return given(th, v, lambda th: witness(v, end(th), lam(v, close(E, more(v), P, Q))))
+
+    lx, ly = spec(lM, xs), spec(lM, ys)
+    pair = conj(side(left(both), M(xs), M(ys), lx, ly), side(right(both), M(ys), M(xs), ly, lx))
+    pairs = gen(xs, gen(ys, discharge(H_.concl, pair)))
+    th = smoothed_by_exponentials_of_counts(E, v0, n1, near, M, kinds, types, f, sources, b, c, r, A=fn(X, R))
+    return use(th, lM, c0, r_0, all_, floor, pairs)
 
 
 @theorem(place="smoothed-dp, Remark 8, repaired", claims="smoothed-loss-below-one-exponential")
