@@ -151,6 +151,7 @@ def test_the_pages_of_results_link_their_words(decided_pages: dict[str, Any]) ->
 def decided_pages() -> dict[str, str]:
     """The pages of all results and papers, from the shipped results."""
     from sdp_proofs.ledger import results
+    from sdp_proofs.ledger.digests import SHIPPED
     from sdp_proofs.papers import papers
 
     sys.path.insert(0, str(ROOT / "docs"))
@@ -158,7 +159,7 @@ def decided_pages() -> dict[str, str]:
         claim_pages, result_pages = map(importlib.import_module, ("claim_pages", "result_pages"))
     finally:
         sys.path.remove(str(ROOT / "docs"))
-    kept = results.readable(results.SHIPPED)
+    kept = results.readable(SHIPPED)
     assert kept is not None
     document = kept.catalogue.excerpt(kept.catalogue.claims)
     wings = [paper for paper in papers() if paper.items]

@@ -40,11 +40,12 @@ def test_a_run_shows_all_claims_of_an_item_also_those_at_longer_places(item: str
     """Lemma 2 is read as printed and, at the place "Lemma 2, not strict", without its edge."""
     from sdp_proofs.cli.claims import _asked, _opened_at
     from sdp_proofs.ledger import results
+    from sdp_proofs.ledger.digests import SHIPPED
     from sdp_proofs.ledger.snapshot import catalogue_of
     from sdp_proofs.papers import papers
     from sdp_proofs.render.result import items_named
 
-    kept = results.readable(results.SHIPPED)
+    kept = results.readable(SHIPPED)
     assert kept is not None
     items = items_named(papers(), item, "smoothed-dp")
     registry, _ = _opened_at(None, item, "smoothed-dp")
