@@ -218,7 +218,10 @@ def page() -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<link rel="stylesheet" href="try.css">\n'
         '<script type="module" src="app.js"></script>'
     )
+    from docs.browser.ledger import AGREEMENT, sentence
+
     body = (PAGE / "body.html").read_text(encoding="utf-8")
+    body = body.replace("<!--ledger-->", sentence(json.loads(AGREEMENT.read_text(encoding="utf-8"))))
     return pages().shell(f"{FOLDER}/index.html", "Try it", [body], script=head)
 
 
