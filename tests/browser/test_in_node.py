@@ -52,7 +52,7 @@ def test_the_page_counts_the_claims_that_agree() -> None:
 
 @pytest.mark.slow
 def test_claims_agree_with_the_record_in_webassembly() -> None:
-    """What the page says of the whole ledger holds of a sample of it."""
+    """A sample of the ledger agrees with the line of the page on the whole."""
     if shutil.which("node") is None:
         pytest.skip("no node is on the PATH")
     kept = json.loads(AGREEMENT.read_text(encoding="utf-8"))
