@@ -34,6 +34,8 @@ LEBESGUE = {
     "exponential_tail": _DENSITY,
     "laplace_mechanism_of_the_lecture": _DENSITY,
     "renyi_divergence_of_shifted_gaussians": _DENSITY,
+    "product_of_two_shifted_normal_laws_over_a_third": _DENSITY,
+    "laplace_law_has_mean_zero": "Lebesgue's integral does not change where y becomes -y",
 }
 """Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
 
@@ -46,6 +48,12 @@ UNSEEN = {
     "invertible_smoothing_neither_costs_nor_gains_privacy": "S and T that change nothing; it runs over all gradients",
     "places_of_one_kind_are_drawn_alike": "a constant F; the premise runs over all sets of places",
     "smoothed_loss_below_mean_exponentials": "b = 1 and c = 0; the premise runs over all numbers",
+    "trade_off_is_a_profile": "F(p) = 1 - p and equal laws; the premises run over all tests and rates",
+    "conditions_of_theorem_two_need_many_records": "s = 3/2, l = 0, b = 1, n = 10; exp(1) is no rational number",
+    "variance_is_logarithmic_in_one_over_delta": "d = 1 and the root of 2 log(5/4), which no rational number is",
+    "pure_privacy_and_convex_functions_of_the_ratio": "one output of ratio 1; the premise on F runs over all numbers",
+    "expectation_takes_a_power_less_than_stated": "t(i) = n + i; the premise runs over all natural numbers",
+    "zero_concentrated_conversion": "rho = s = 1 and d = exp(-1), which no rational number is",
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
     "shifted_is_an_integral": "P f = f(0), a functional on all functions of natural numbers",
@@ -107,6 +115,25 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
     "every_tilt_bounds_a_ray_of_the_event": (
         {}, {"E": 1, "x": 0, "a": 1, "u": 0, "b": 0, "w": 1, "s": 0, "t": 0, "v": 0, "left_out": 0, "m": 0},
     ),
+    "smoothed_ratios_within_twice_the_odds_plus_one": (
+        {"X": 2, "A": 2},
+        {
+            "near": [[False, True], [True, False]], "E": 2, "ig": Everything(), "M": [1, 1],
+            "p": [["2/3", "1/3"], ["1/3", "2/3"]], "g": [1, 0], "d": 1, "laws": _SURE,
+        },
+    ),
+    "exponential_outgrows_the_square": ({}, {"n": 200}),
+    "threshold_is_below_three_from_a_size_on": ({}, {"n": 4460, "k": 223}),
+    "ratios_in_the_printed_window": (
+        {"X": 2, "A": 2},
+        {
+            "near": [[False, True], [True, False]], "E": 2, "ig": Everything(), "M": [1, 1],
+            "p": [["2/3", "1/3"], ["1/3", "2/3"]], "x": 0, "y": 1,
+        },
+    ),
+    "base_of_a_cell_at_the_best_place": ({}, {"X": "1/2", "q": "1/2", "v": 0, "s": 0}),
+    "one_record_fewer_gains_nothing": ({}, {"e": 1, "n": 4, "M": 3, "T": 2, "k": 1, "j": 1}),
+    "ratio_of_one_record_more_between_its_exponentials": ({}, {"n": 4, "M": 2, "T": 2, "k": 1, "j": 1}),
     "utility_of_a_private_mechanism": (
         {"X": 2, "A": 2},
         {
@@ -146,6 +173,18 @@ SPARE: dict[str, tuple[str, ...]] = {
     "errors_and_the_loss_of_the_pair": ("0 <= E",),
     "composition_of_pure_budgets": ("0 <= F", "0 <= p", "0 <= s"),
     "loss_of_a_product_below_the_sum": ("q <= 1", "0 <= r", "s <= 1"),
+    "total_variation_of_private_laws": ("0 <= d", "d <= 1"),
+    "trade_off_is_a_profile": ("0 <= E",),
+    "composition_like_failures": ("0 <= d", "d <= 1", "0 <= k"),
+    "approximate_privacy_and_rare_large_losses": ("x <= 1", "for all x in A, 0 <= p(x)", "for all x in A, 0 <= q(x)"),
+    "among_losses_within_an_interval_the_ends_are_worst": ("t <= E",),
+    "two_tangents_bound_the_profile": ("0 <= c", "0 <= r", "r <= 1", "0 <= s", "s <= 1"),
+    "sampling_amplifies_the_noise": ("law(P)", "law(S)"),
+    "l2_norm_below_the_condition_number_times_the_other": ("(-1) <= x",),
+    "one_record_moves_all_losses_within_an_interval": ("0 <= e",),
+    # Words say of what the numbers are; the equation or bound holds of any.
+    "chance_of_more_draws_than_records": ("num(T) = num(succ(k)) + num(j)",),
+    "variance_is_logarithmic_in_one_over_delta": ("0 <= s", "not((5/4) <= d)"),
     # A density exp(-s x^2) with an integral has s > 0, which the premise of the mass implies.
     "moments_of_the_normal_law": ("0 <= s",),
     "gaussian_mechanism": ("0 <= s",),
@@ -157,6 +196,7 @@ SPARE: dict[str, tuple[str, ...]] = {
 BY_DEFINITION = {
     "results_in_a_set_are_outputs_in_its_preimage": "the lecture rewrites a set of results as its preimage",
     "preimage_meets_the_definition": "the lecture puts that rewriting into the bound of the definition",
+    "function_of_the_coins_takes_the_noise_off": "the laws of two bits and of a key are computed",
     "probability_of_a_preimage": "the lecture writes a probability of results as a mean over outputs",
 }
 """Steps of a paper that hold by the definitions alone: by name, what the step says."""

@@ -46,9 +46,6 @@ REASONS = {
     "continuous-average-loses-its-sampling-rate": (
         "A number of [0, 1] that is no difference of finitely many sums has to be found; this choice is not written."
     ),
-    "with-replacement-no-delta-up-to-the-printed-one": (
-        "`not-chance-of-being-drawn-above-the-printed-one` and `worst-case-with-replacement` give it together."
-    ),
     "smoothed-half-with-positivity-on-the-support": _DELTA,
     "smoothed-loss-with-replacement-for-any-draws": _TAILS,
     "utility-of-the-sampling-histogram-at-most-the-losses-of-any-pair": (
@@ -80,7 +77,6 @@ REASONS = {
     "theorem-four": _DESCENT,
     "utility-of-smooth-convex-losses": _DESCENT,
     "rate-of-the-utility": "Its sentence needs square roots, which the logic does not have.",
-    "the-second-part-decreases-with-the-strength": _SPECTRUM,
     "utility-of-smooth-nonconvex-losses": _DESCENT,
     "theorem-seven": _DESCENT,
     # The lecture

@@ -142,7 +142,7 @@ def _(y, a, b, b0):
     return conj(conj(first, equal(y <= 0, real(0) <= a)), equal(real(0) <= y, a <= 0))
 
 
-@theorem(place="dp-lecture, Laplace mechanism, theorem", claims="no-smaller-epsilon-holds-for-the-laplace-mechanism")
+@theorem(place="dp-lecture, Laplace mechanism, theorem")
 def no_smaller_epsilon_holds_for_the_laplace_mechanism(epsilon: Real, D: Real, f: Real, g: Real, r: Real):
     """At answers D apart the loss (epsilon/D)(|r - g| - |r - f|) is epsilon at outputs r beyond f."""
     loss = over(epsilon, D) * (dist(r, g) - dist(r, f))
@@ -379,7 +379,7 @@ def outputs_beyond_both_answers_have_one_ratio(y: Real, c: Real, x: Real):
     return implies(y <= c, y <= x, gap.eq(x - c)) & implies(c <= y, x <= y, gap.eq(c - x))
 
 
-@theorem(place="dp-lecture, Integer queries", claims="the-discrete-gaussian-loss-is-that-of-the-gaussian")
+@theorem(place="dp-lecture, Integer queries")
 def discrete_gaussian_loss_is_that_of_the_gaussian(k: Real, d: Real, s: Real, e: Real):
     """The exponents at k and k + d differ by (2kd + d^2)/(2s), which exceeds e for k >= s e and d >= 1."""
     loss = over(2 * k * d + d * d, 2 * s)

@@ -169,7 +169,7 @@ def _(eta, rho, theta, e0, le, rt, t1):
     return conj(ar(gap(rho) <= gap(eta), one, two), discharge(same_.concl, equal))
 
 
-@theorem(place="smoothed-dp, App. E.1, step 1", claims="ratio-at-least-one-minus-a-share")
+@theorem(place="smoothed-dp, App. E.1, step 1")
 def ratio_at_least_one_minus_a_share(a: Real, h: Nonneg, b: Nonneg, k: Nonneg, n: Real, T: Nonneg):
     """The ratios of one record replaced, and of one removed, are at least 1 - h/a."""
     share = 1 - over(h, a)

@@ -57,7 +57,7 @@ def _(E, g, p, q, m, e1, g0, g1):
     return use(ax("max_least", 0, excess, top), ar(real(0) <= top, zero, gp), ar(excess <= top, same_, mixed, gp))
 
 
-@theorem(place="Accounting by half-lines", claims="half-lines-gain-up-to-the-odds")
+@theorem(place="Accounting by half-lines")
 def half_lines_gain_up_to_the_odds(t: Nonneg, p: Nonneg, q: Nonneg, x: Nonneg, y: Nonneg):
     """A half-line (x, y) gains by taking in outputs (p, q) before it where p >= t q, and loses where p <= t q."""
     before, after = x - t * y, x + p - t * (y + q)
@@ -70,7 +70,7 @@ def excess_and_shortfall_at_a_value(s: Real, K: Real, L: Real):
     return MAX(0, s - K).eq(MAX(0, K - s) + s - K) & implies(K <= L, MAX(0, s - L) <= MAX(0, s - K))
 
 
-@theorem(place="Integer queries, rounding and truncation", claims="ratios-that-rise-rise-after-rounding-and-truncation")
+@theorem(place="Integer queries, rounding and truncation")
 def ratios_that_rise_rise_after_rounding(a: Nonneg, p: Nonneg, q: Nonneg, r: Nonneg, s: Nonneg):
     """If p <= a q for one interval and r >= a s for the next one, then p/q <= r/s: p s <= r q."""
     return implies(p <= a * q, a * s <= r, p * s <= r * q)
@@ -407,7 +407,7 @@ def _(a, b, a0, b0):
     return refuting(wrong.concl, contradiction(a0, ar(a <= 0, up, q)))
 
 
-@theorem(place="Elementary factors", claims="an-elementary-factor-is-a-scaled-shear")
+@theorem(place="Elementary factors")
 def elementary_factor_is_a_scaled_shear(s: Nonneg, t: Nonneg, r: Nonneg, x: Real, y: Real):
     """The row s x + t r y is its sum times a law with the share t r/(s + t r) at y."""
     whole = s + t * r
@@ -472,7 +472,7 @@ def _(rate, p, T, m):
     return ar(two_events_of_a_rare_type_in_closed_form.conclusion)
 
 
-@theorem(place="Method of types", claims="every-tilt-bounds-a-ray-of-the-event")
+@theorem(place="Method of types")
 def every_tilt_bounds_a_ray_of_the_event(
     E: Real, x: Real, a: Odds, u: Real, b: Real, w: Real, s: Real, t: Nonneg, v: Real, left_out: Real, m: Real
 ):

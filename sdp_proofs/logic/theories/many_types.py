@@ -228,7 +228,7 @@ def _(E, n, p, k, e1, p0, H):
     return cases(none.concl, empty, cases(lo.concl, flat, high))
 
 
-@theorem(place="smoothed-dp, Guesses", claims="some-pair-of-values-bounds-the-utility")
+@theorem(place="smoothed-dp, Guesses")
 def mean_of_pairs_bounds_the_utility(
     E: Odds, n: Nat, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(N, A, Nonneg), k: Nat, worst: Real
 ):

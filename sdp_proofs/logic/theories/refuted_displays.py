@@ -343,7 +343,10 @@ def losses_add_up_whatever_the_randomness(E: Odds, F: Odds, P: Law[PAIRS], Q: La
     return divergence(E * F, P, Q) <= divergence(E, first(P), first(Q)) + divergence(F, second(P), second(Q))
 
 
-@refutation(losses_add_up_whatever_the_randomness, "losses-add-up-whatever-the-randomness")
+@refutation(
+    losses_add_up_whatever_the_randomness,
+    "losses-add-up-whatever-the-randomness composition-holds-for-correlated-outputs",
+)
 def _shared_coins(th):
     # a fair key, and the key plus the record: 0 for P, 1 for Q
     two = lambda a, b: mix(HALF, point(a), point(b))
