@@ -3,8 +3,9 @@
 The same split serves the other way round: a sum over many frequencies at one place is a product of three matrices.
 
 World: enclosure. With k = a B + b the sum over j of w_j e^(i k s L_j) is entry (a, b) of the product of the matrices
-w_j e^(i a B s L_j) and e^(i b s L_j). Every factor is an exponential of its own, never a power of another, so the
-widths of the balls do not grow with k.
+w_j e^(i a B s L_j) and e^(i b s L_j). Row n of each is the product of two rows of about half its index: a product of
+two balls about numbers of modulus one is at most sqrt(2) times as wide as their widths together, so widths grow at most
+like n sqrt(n), and as many bits more are kept.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isqrt
 
-from flint import acb, acb_mat, arb
+from flint import acb, acb_mat, arb, ctx
 
 
 def exponential_sums(
@@ -38,9 +39,11 @@ def exponential_sums(
         return [acb(0)] * count
     width = isqrt(count - 1) + 1
     height = -(-count // width)
-    turns = _turned(points, [step * index for index in range(width)])
-    left = _turned(points, [step * (first + row * width) for row in range(height)])
-    weighted = [[turn * weight for turn, weight in zip(row, weights, strict=True)] for row in left]
+    with ctx.workprec(ctx.prec + 3 * width.bit_length() // 2 + 4):
+        turns = _powers([_turn(point * step) for point in points], width)
+        left = _powers([_turn(point * (step * width)) for point in points], height)
+        start = weights if first == 0 else [_turn(p * (step * first)) * w for p, w in zip(points, weights, strict=True)]
+        weighted = [[turn * weight for turn, weight in zip(row, start, strict=True)] for row in left]
     product = acb_mat(weighted) * acb_mat(turns).transpose()
     return list(product.entries()[:count])
 
@@ -69,8 +72,13 @@ class FrequencySum:
         return (left * (self._matrix * right))[0, 0]
 
 
-def _turned(points: Sequence[arb | acb], frequencies: list[arb]) -> list[list[acb]]:
-    return [[_turn(point * frequency) for point in points] for frequency in frequencies]
+def _powers(turns: list[acb], count: int) -> list[list[acb]]:
+    """The powers 0 to count - 1 of all turns, each the product of two of about half its exponent."""
+    rows = [[acb(1)] * len(turns), turns]
+    for power in range(2, count):
+        half = power // 2
+        rows.append([a * b for a, b in zip(rows[half], rows[power - half], strict=True)])
+    return rows[:count]
 
 
 def _turn(angle: arb | acb) -> acb:
