@@ -42,8 +42,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from sdp_proofs.accounting.lemmas import aliases_are_below_a_geometric_series
-from sdp_proofs.accounting.lognormal_rays import Rays, rays_of
-from sdp_proofs.accounting.lognormal_sums import Line, LognormalSum
+from sdp_proofs.accounting.lognormal_rays import MOST_NODES, Rays, rays_of
+from sdp_proofs.accounting.lognormal_sums import MOST_FREQUENCIES, Line, LognormalSum
 from sdp_proofs.accounting.losses import Slope
 from sdp_proofs.accounting.pairs import NOWHERE, Ball, Masses
 from sdp_proofs.errors import PrecisionError, SizeError
@@ -55,9 +55,11 @@ _LOG10, _LOG2 = math.log(10), math.log(2)
 _SHORT_DIGITS = 10
 _MOST_ON_A_LINE = 2000
 _MOST_OF_A_TABLE = 1000
+_NODES_PER_FREQUENCY = 40
+_MOST_OCTAVES = 12
 _BLOCK = 32
 _FEW_BITS = 128
-_SMALLEST = 320
+_SMALLEST, _SMALL, _MANY = 320, 100, 100_000
 _FIRST = 1.0
 _FARTHEST = 500
 _ORDERS = tuple(range(2, 66, 2))
@@ -110,7 +112,9 @@ class AllocationPair:
         return LognormalSum(self.steps, self.distance)
 
     def _on_line(self, place: arb) -> bool:
-        return self.sum.frequencies(place) <= _MOST_ON_A_LINE
+        count = self.sum.frequencies(self.sum.line(place))
+        few = count <= _MOST_ON_A_LINE
+        return few or (count <= MOST_FREQUENCIES and self._rays(place).best.size > MOST_NODES)
 
     def _gains(self, ratio: arb) -> tuple[arb, arb]:
         """The excess and the shortfall at ta, over t."""
@@ -125,12 +129,16 @@ class AllocationPair:
                 with ctx.workprec(ctx.prec + self.sum.bits_of_shortfall(float(place))):
                     loss = self.sum.shortfall(place) / t
             return gain.max(arb(0)), loss.max(arb(0))
-        gain = self._rays(place).excess(place) / t
+        try:
+            gain = self._rays(place).excess(place) / t
+        except SizeError:  # what is known from moments holds everywhere
+            gain, loss, _ = self._far(ratio)
+            return (gain, gain + ratio - 1) if ratio > 1 else (loss + 1 - ratio, loss)
         return gain, (gain + ratio - 1).max(arb(0))
 
     def _is_far(self, ratio: arb) -> bool:
         """True where all is small beside the working precision, or no float reaches."""
-        log, bits = float(ratio.log().mid()), min(4 * ctx.prec + 64, _SMALLEST)
+        log, bits = float(ratio.log().mid()), min(4 * ctx.prec + 64, _SMALLEST if self.steps < _MANY else _SMALL)
         if abs(log) > _FARTHEST:
             return True
         if log < 0:
@@ -157,7 +165,11 @@ class AllocationPair:
             return mass if ratio > 1 else 1 - mass
         if self._on_line(place):
             return (1 - self.sum.below(place)).max(arb(0)).min(arb(1))
-        return self._rays(place).above(place).min(arb(1))
+        try:
+            return self._rays(place).above(place).min(arb(1))
+        except SizeError:
+            mass = arb(0).union(self._far(ratio)[2])
+            return mass if ratio > 1 else 1 - mass
 
     def _rays(self, place: arb) -> Rays:
         """Rays for places from t times the next lower power of e^4 on."""
@@ -218,8 +230,13 @@ class AllocationLoss:
         """See `Loss`; beyond the lines that are worth taking wide: from one, by convexity, to a simple bound."""
         if contour == 0:
             return arb(1)
-        if contour < 0:  # an affinity: E R^(1+c), or E R^(-c), with a power between 0 and 1
-            return arb(0).union(arb(1))
+        if contour < 0:  # an affinity E R^s, 0 < s < 1: at most 1, and 1 = E R <= (E R^s)^p (E R^2)^(1-p), p = 1/(2-s)
+            if contour < -1:
+                return arb("nan")
+            with ctx.workprec(96):
+                mu = self.pair.distance(96)
+                power = arb(contour) if self.remove else -1 - arb(contour)  # s - 1
+                return arb(1).union(((mu * mu).expm1() / self.pair.steps + 1) ** power)
         if not self.remove and contour < _FIRST:  # E R^(-c) rises in c from one
             with ctx.workprec(96):
                 return arb(1).union(self.moment(_FIRST))
@@ -256,8 +273,8 @@ class AllocationLoss:
         elif self.remove:  # one table for all lines
             least, right = min(contour, 0.25), max(contour, self.rightmost + 1)
         else:
-            right = _FIRST * 8.0 ** math.ceil(math.log(max(contour, _FIRST) / _FIRST) / math.log(8))
-            least = max(_FIRST, right / 8)
+            right = _FIRST * 4.0 ** math.ceil(math.log(max(contour, _FIRST) / _FIRST) / math.log(4))
+            least = max(_FIRST, right / 4)
         size = math.hypot(right + 1, highest) ** 2 / min(1.0, least)
         wanted = digits * _LOG10 + math.log(size) + 4
         step = 2 * math.pi / (highest + math.sqrt(wanted / self._rate))
@@ -285,7 +302,8 @@ class Table:
     @cached_property
     def bits(self) -> int:
         """The working precision: terms are as large as e^(c l) at the last node."""
-        return math.ceil((self.wanted + self.tilts[1] * self.step * self._last) / _LOG2) + 40
+        grown = self.wanted + self.tilts[1] * self.step * self._last
+        return math.ceil(grown / _LOG2) + self.pair.steps.bit_length() + 20
 
     def moments(self, contour: float, step: float, count: int) -> list[acb]:
         """M(contour + ik step) for k < count, at the working precision."""
@@ -352,14 +370,15 @@ class Table:
 
     def _value(self, index: int) -> arb:
         """D, or the defect: from the excess at t e^(+-l), or from the shortfall."""
-        with ctx.workprec(self.bits):
+        with ctx.workprec(2 * self._bits_of_sums):  # a line multiplies the error of its place by up to half its bits
             turned, t = index if self.remove else -index, self.pair.steps
             ratio = (arb(self.step) * turned).exp()
             share = (1 if self.remove else 1 / ratio) / arb(t)
-            gains, line = turned >= (0 if self.remove else 1), self._line
+            gains = turned >= (0 if self.remove else 1)
             if turned <= self._reach:
-                sums = self.pair.sum
-                return (share * (sums.excess if gains else sums.shortfall)(ratio * t, line)).max(arb(0))
+                sums, place = self.pair.sum, ratio * t
+                line = next((line for line in self._lines if place <= line.period / 2), self._lines[-1])
+                return (share * (sums.excess if gains else sums.shortfall)(place, line)).max(arb(0))
             found = self._far(turned)
             return (share * (found if gains else found + ratio * t - t)).max(arb(0))
 
@@ -379,33 +398,40 @@ class Table:
 
     @cached_property
     def _reach(self) -> int:
-        """The last place, in steps of ln(K/t), that is taken from the line."""
-        if self._line is None:
+        """The last place, in steps of ln(K/t), that is taken from a line."""
+        if not self._lines:
             return -self._last - 1
-        return math.floor(math.log(self._line.length / 2 / self.pair.steps) / self.step - 1e-6)
+        return math.floor(math.log(self._lines[-1].length / 2 / self.pair.steps) / self.step - 1e-6)
 
     @cached_property
-    def _line(self) -> Line | None:
-        """The longest line that does not take too many frequencies."""
-        best, place = None, arb(self.pair.steps)
-        for octave in range(12):
-            line = self.pair.sum.line(place * 2**octave, 32 * math.ceil(self.bits / 32))
-            try:
-                if line.count > _MOST_OF_A_TABLE:
-                    break
-            except SizeError:
+    def _lines(self) -> list[Line]:
+        """Lines, each for twice as many places as the one before, that do not take too many frequencies."""
+        found, place = [], arb(self.pair.steps)
+        for octave in range(_MOST_OCTAVES):
+            line = self.pair.sum.line(place * 2**octave, self._bits_of_sums)
+            count, nodes = self.pair.sum.frequencies(line), self._nodes(octave)
+            many = max(_MOST_OF_A_TABLE, nodes / _NODES_PER_FREQUENCY)
+            if count > (MOST_FREQUENCIES if nodes > MOST_NODES else many):
                 break
-            best = line
+            found.append(line)
             if self.remove and line.length / 2 > self.pair.steps * math.exp(self.step * self._last):
                 break
-        return best
+        return found
+
+    @property
+    def _bits_of_sums(self) -> int:
+        return 16 * math.ceil(self.bits / 16)
+
+    def _nodes(self, octave: int) -> int:
+        """The nodes of rays for what is beyond the line before that of an octave."""
+        least = self.pair.steps * 2.0 ** (octave - 1)
+        return Rays(self.pair.steps, self.pair.distance, least, self._bits_of_sums, self.step).best.size
 
     @cached_property
     def _rays(self) -> Rays:
         """Rays for all places beyond the reach of the line."""
         least = 0.999 * self.pair.steps * math.exp(self.step * (self._reach + 1))
-        wanted = 32 * math.ceil(self.bits / 32)
-        return rays_of(self.pair.steps, self.pair.distance, least, wanted, self.step)
+        return rays_of(self.pair.steps, self.pair.distance, least, self._bits_of_sums, self.step)
 
     def _ends(self, c: arb) -> arb:
         """A bound of what is left out on both sides, without the factor d."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sdp_proofs.accounting.allocation import AllocationLoss, AllocationPair
@@ -164,8 +165,13 @@ class AllocationBlock(Allocation):
 
 def _one_epoch(steps: int, noise: Gaussian, *, mirror: bool) -> DominatingPair:
     allocation_to_one_step(steps, noise.sigma, noise.sensitivity)
-    distance: ExactReal = quotient(noise.sensitivity, noise.sigma)
-    pair = AllocationPair(steps, ball_of(distance))
+    pair = _pair(steps, quotient(noise.sensitivity, noise.sigma))
     loss = AllocationLoss(pair, remove=not mirror)
     # A sum of lognormal variables takes all positive values.
     return DominatingPair(Mirrored(pair) if mirror else pair, loss, largest=unbounded, least=unbounded)
+
+
+@lru_cache(maxsize=8)
+def _pair(steps: int, distance: ExactReal) -> AllocationPair:
+    """The pair at one distance: both directions share what is tabulated."""
+    return AllocationPair(steps, ball_of(distance))

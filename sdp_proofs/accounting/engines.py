@@ -62,6 +62,8 @@ _MOST_EXACT_BITS = 3_000_000
 _LAST_BITS = 1024
 _ROUNDS = 5
 _NEWTON = 60
+_MOST_MORE = 40
+_LOG10_OF_2 = math.log10(2)
 _FEW = 5
 _CHEAP = 400.0
 Found = TypeVar("Found")
@@ -71,6 +73,7 @@ _DIGITS = 8
 _PLACES = tuple(0.1 * 1.7**k for k in range(32))
 LARGEST = Fraction(10**18)
 _MOST_STEPS = 400
+_ESTIMATED = 6
 
 
 class _Searched(Engine):
@@ -136,7 +139,7 @@ def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
 def _narrowed_bracket(goal: _Target, low: Fraction, high: Fraction, digits: int) -> tuple[Fraction, Fraction]:
     """The bracket, narrowed by the logarithm of delta: it is nearly straight."""
     width = Fraction(1, 10 ** (digits + 1))
-    values = {end: _log_excess(goal, end) for end in (low, high)}
+    values = {end: _log_excess(goal, end, _ESTIMATED) for end in (low, high)}
     for turn in range(_MOST_STEPS):
         if high - low <= width * low:
             return low, high
@@ -154,7 +157,9 @@ def _narrowed_bracket(goal: _Target, low: Fraction, high: Fraction, digits: int)
             met = goal.meets(middle)
         except PrecisionError:
             return low, high
-        values[middle] = _log_excess(goal, middle)
+        # The next step finds about twice the digits that are known now.
+        known = -math.log10(min(1.0, float((high - low) / low)))
+        values[middle] = _log_excess(goal, middle, _ESTIMATED + math.ceil(2 * known))
         low, high = (low, middle) if met else (middle, high)
     raise PrecisionError(f"{digits} digits of epsilon could not be proven")
 
@@ -165,10 +170,11 @@ def _short(value: Fraction, digits: int) -> Fraction:
     return Fraction(round(value * (1 << bits)), 1 << bits)
 
 
-def _log_excess(goal: _Target, epsilon: Fraction) -> Fraction | None:
-    """ln(delta(epsilon)/target) to the digits asked for (estimate); None where it is not finite."""
+def _log_excess(goal: _Target, epsilon: Fraction, digits: int) -> Fraction | None:
+    """ln(delta(epsilon)/target) to some digits (estimate); None where it is not finite."""
     with ctx.workprec(bits_for(goal.digits) + 64):
-        ball = (goal.engine.delta(rational(epsilon), goal.digits + 4).ball / fraction_ball(goal.target)).log().mid()
+        found = goal.engine.delta(rational(epsilon), min(digits, goal.digits + 4)).ball
+        ball = (found / fraction_ball(goal.target)).log().mid()
         if not ball.is_finite():
             return None
         mantissa, exponent = ball.man_exp()
@@ -370,7 +376,7 @@ class Inverted(Engine):
         place = saddle_point(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
         place, lost = self._limited(place)
         wanted = digits + 2 + lost
-        place = place if again else self._cheapest(place, wanted, keep_delta=False)
+        place = place if again or lost else self._cheapest(place, wanted, keep_delta=False)
         for turn in range(_ROUNDS):
             line = line_of(self.steps, place, wanted)
             with ctx.workprec(line.bits):
@@ -400,16 +406,19 @@ class Inverted(Engine):
             return Enclosure.of(0)
         place, lost = self._limited(place)
         wanted += lost
-        place = place if again else self._cheapest(place, wanted, keep_delta=True)
+        place = place if again or lost else self._cheapest(place, wanted, keep_delta=True)
         for _ in range(_ROUNDS):
             line = line_of(self.steps, place, wanted)
             crossing = _crossing(line, target)
             found = None if crossing is None else _proven(line, crossing, target)
             if found is not None and found.ball.rel_accuracy_bits() >= bits_for(digits):
                 return found
-            if crossing is not None:
-                place = Contour(place.real, float(crossing), place.log_delta, place.deviation)
             wanted += 4
+            if crossing is not None:
+                with ctx.workprec(line.bits):
+                    missing = bits_for(digits) - line.delta(crossing).rel_accuracy_bits()
+                wanted += min(_MOST_MORE, max(0, math.ceil(missing * _LOG10_OF_2)))
+                place = Contour(place.real, float(crossing), place.log_delta, place.deviation)
         raise PrecisionError(f"{digits} digits of epsilon could not be proven by inversion")
 
     def _limited(self, place: Contour) -> tuple[Contour, int]:
@@ -418,7 +427,7 @@ class Inverted(Engine):
         return limited_contour(lambda real: slopes(self.steps, real), place, rightmost)
 
     def _cheapest(self, place: Contour, digits: int, *, keep_delta: bool) -> Contour:
-        """The line itself, or one left of it where that is expected to be much cheaper."""
+        """The line of a saddle point, or one left of it where that is expected to be much cheaper."""
         best, cost = place, line_of(self.steps, place, digits).expected_cost()
         if cost < _CHEAP:
             return best

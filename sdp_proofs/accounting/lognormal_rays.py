@@ -174,11 +174,14 @@ class Rays:
         Raises:
             SizeError: too many.
         """
-        plans = [self._plan(turn) for turn in _TURNS]
-        best = min(plans, key=lambda plan: plan.size)
-        if best.size > MOST_NODES:
-            raise SizeError(f"a sum of lognormals must take at most {MOST_NODES} nodes on rays, got {best.size}")
-        return best
+        if self.best.size > MOST_NODES:
+            raise SizeError(f"a sum of lognormals must take at most {MOST_NODES} nodes on rays, got {self.best.size}")
+        return self.best
+
+    @cached_property
+    def best(self) -> Plan:
+        """The same, of whatever size."""
+        return min((self._plan(turn) for turn in _TURNS), key=lambda plan: plan.size)
 
     def _plan(self, turn: float) -> Plan:
         t, mu = self.steps, float(self.distance(64))

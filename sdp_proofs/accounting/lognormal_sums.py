@@ -37,7 +37,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from sdp_proofs.accounting.lemmas import aliases_are_below_a_geometric_series
@@ -46,7 +46,7 @@ from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.sums.exponential_sums import FrequencySum, exponential_sums
 
-MOST_FREQUENCIES = 4000
+MOST_FREQUENCIES = 60_000
 _BITS = 128
 _LOG2 = math.log(2)
 _ANGLES = tuple(0.85**k for k in range(48))
@@ -56,6 +56,7 @@ _MOST_BITS = 8000
 _PER_UNIT = 8
 _DOUBLINGS = 64
 _FAR_ANGLE = 1.5
+_LONGER = 2
 
 
 class Rule(NamedTuple):
@@ -128,12 +129,25 @@ class LognormalSum:
     def line(self, place: arb, bits: int = 0) -> Line:
         """The line whose period is t times a power of two, next to twice the place or more."""
         octaves = math.ceil(math.log2(float(place.upper()) / self.steps) - 1e-6)
-        return line_of(self, math.ldexp(self.steps, octaves + 1), bits or 32 * math.ceil(ctx.prec / 32))
+        wanted = bits or 32 * math.ceil(ctx.prec / 32)
+        if (octaves, wanted) in self._lines:
+            return self._lines[octaves, wanted]
+        # One that is tabulated to more bits, or a little longer, serves as well.
+        for known in self._lines.values():
+            longer = known.length / math.ldexp(self.steps, octaves + 1)
+            if 1 <= longer <= _LONGER and wanted <= known.wanted and "_values" in known.__dict__:
+                return known
+        return self._lines.setdefault((octaves, wanted), Line(self, math.ldexp(self.steps, octaves + 1), wanted))
 
-    def frequencies(self, place: arb) -> int:
-        """The number of frequencies that a place takes at the working precision; one more than the most where more."""
+    @cached_property
+    def _lines(self) -> dict[tuple[int, int], Line]:
+        """The lines that were made, by octaves and bits."""
+        return {}
+
+    def frequencies(self, line: Line) -> int:
+        """The number of frequencies of a line; one more than the most where more."""
         try:
-            return self.line(place).count
+            return line.count
         except SizeError:
             return MOST_FREQUENCIES + 1
 
@@ -369,12 +383,6 @@ class Line:
         """Decide that arg w >= angle beyond the last frequency."""
         if not arb(angle).tan() * self.real < start:
             raise SizeError("the decay of the transform of a lognormal law could not be bounded")
-
-
-@lru_cache(maxsize=64)
-def line_of(total: LognormalSum, length: float, wanted: int) -> Line:
-    """A line, made once."""
-    return Line(total, length, wanted)
 
 
 def _best_power(point: float, mu: float) -> float:

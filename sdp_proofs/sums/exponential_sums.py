@@ -67,8 +67,9 @@ class FrequencySum:
 
     def at(self, place: arb) -> acb:
         """The sum at one place, at the working precision."""
-        right = acb_mat([[_turn(place * k)] for k in range(self._width)])
-        left = acb_mat([[_turn(place * (k * self._width)) for k in range(self._matrix.nrows())]])
+        with ctx.workprec(ctx.prec + 3 * self._width.bit_length() // 2 + 4):
+            right = acb_mat(_powers([_turn(place)], self._width))
+            left = acb_mat([[turn for (turn,) in _powers([_turn(place * self._width)], self._matrix.nrows())]])
         return (left * (self._matrix * right))[0, 0]
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdp_proofs.numbers.balls import acb, arb, fmpz_poly
+from sdp_proofs.errors import PrecisionError
+from sdp_proofs.numbers.balls import acb, arb, fmpz, fmpz_poly
 
 
 def fixed_product(left: Sequence[acb], right: Sequence[acb], bits: int) -> list[acb]:
@@ -27,28 +28,35 @@ def fixed_product(left: Sequence[acb], right: Sequence[acb], bits: int) -> list[
         >>> [(round(float(entry.real.mid())), round(float(entry.imag.mid()))) for entry in found]
         [(3, 0), (1, 6), (0, 2)]
     """
-    own, own_error = _rounded(left, bits)
-    other, other_error = _rounded(right, bits)
+    own, own_size, own_error = _rounded(left, bits)
+    other, other_size, other_error = _rounded(right, bits)
     unit = arb(2) ** -bits
-    size_of_right = sum((abs(entry) for entry in right), arb(0))
-    size_of_left = sum((abs(entry) for entry in left), arb(0)) + own_error * unit * len(left)
-    error = arb(0, ((own_error * size_of_right + other_error * size_of_left) * unit).upper())
-    real, imaginary = own[0] * other[0] - own[1] * other[1], own[0] * other[1] + own[1] * other[0]
+    size_of_right = (other_size + other_error * len(right)) * unit
+    error = arb(0, ((own_error * size_of_right + other_error * own_size * unit) * unit).upper())
+    # (a + ib)(c + id) with three products.
+    first = other[0] * (own[0] + own[1])
+    second, third = own[0] * (other[1] - other[0]), own[1] * (other[0] + other[1])
+    real, imaginary = first - third, first + second
     scale = unit * unit
     count = len(left) + len(right) - 1
     return [acb(arb(real[k]) * scale + error, arb(imaginary[k]) * scale + error) for k in range(count)]
 
 
-def _rounded(balls: Sequence[acb], bits: int) -> tuple[tuple[fmpz_poly, fmpz_poly], arb]:
-    """The rounded real and imaginary parts, and how far a ball reaches from its own, in units."""
-    radius = arb(0)
-    parts: tuple[list[int], list[int]] = ([], [])
+def _rounded(balls: Sequence[acb], bits: int) -> tuple[tuple[fmpz_poly, fmpz_poly], arb, arb]:
+    """The rounded real and imaginary parts, the sum of their sizes, and how far a ball reaches from its own, in units.
+
+    Sizes are those of the rounded entries.
+    """
+    radius, unit = arb(0), acb(arb(2) ** bits)
+    parts: tuple[list[fmpz], list[fmpz]] = ([], [])
     for ball in balls:
-        for part, found in zip((ball.real, ball.imag), parts, strict=True):
-            mantissa, exponent = part.mid().man_exp()
-            shift = int(exponent) + bits
-            found.append(int(mantissa) << shift if shift >= 0 else int(mantissa) >> -shift)
-            radius = radius.max(arb(part.rad()))
-    unit = arb(2) ** bits
+        scaled = ball.mid() * unit
+        for part, found in ((scaled.real, parts[0]), (scaled.imag, parts[1])):
+            entry = part.floor().unique_fmpz()
+            if entry is None:
+                raise PrecisionError("an entry of a product in fixed point has more bits than the working precision")
+            found.append(entry)
+        radius = max(radius, ball.rad())
+    size = arb(sum(map(abs, parts[0])) + sum(map(abs, parts[1])))
     # Each part is off by its radius and a unit; both together by at most twice that.
-    return (fmpz_poly(parts[0]), fmpz_poly(parts[1])), arb((2 * (radius * unit + 1)).upper())
+    return (fmpz_poly(parts[0]), fmpz_poly(parts[1])), size, arb((2 * (radius * unit.real + 1)).upper())

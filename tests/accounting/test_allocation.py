@@ -11,7 +11,7 @@ import numpy
 import pytest
 from flint import arb, ctx
 
-from sdp_proofs.accounting import lognormal_rays, lognormal_sums
+from sdp_proofs.accounting import allocation, lognormal_rays, lognormal_sums
 from sdp_proofs.accounting.allocation import AllocationLoss, AllocationPair, central_moments
 from sdp_proofs.accounting.allocation_releases import Allocation
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
@@ -37,7 +37,12 @@ TRUTHS = [
     (3, "1", "1", "0.0335007729777383", "0.0238387090046950"),
     (10, "1", "1", "0.00278286899918157", "0.000486185808500802"),
     (234, "1.1", "1/4", "2.210653803547113e-5", "4.52054883634324e-6"),
+    (234, "1.1", "1", "5.24678630182882e-11", None),
     (1000, "1", "1/10", "1.482069027274114e-4", "9.28339204910396e-5"),
+    (10000, "1", "1/10", "1.084484967078990e-11", None),
+    (10000, "1/2", "1", "1.709017147742963e-5", None),
+    (10000, "1/2", "1/2", "1.254357941267816e-4", None),
+    (1000000, "1/2", "1/10", "2.50132072278786e-7", None),
     (10, "1/5", "31", "8.37463943436714e-6", None),
     (100, "1/2", "6", "2.55080198144484e-6", None),
 ]
@@ -205,6 +210,46 @@ def test_epochs() -> None:
     assert sides(found) == {"remove": "9.948714168227e-5", "add": "8.157162262665e-5"}
     assert sides(epsilon_at(asked, "1e-5", digits=12))["remove"].startswith("2.34052075960")
     assert sides(epsilon_at(asked, "1e-5", digits=12))["add"].startswith("2.29982202632")
+    assert sides(epsilon_at(asked, "1e-10", digits=10))["remove"].startswith("3.633698071")
+    assert sides(epsilon_at(asked, "1e-20", digits=10))["remove"].startswith("5.485172797")
+
+
+@pytest.mark.slow
+def test_ten_epochs_of_ten_thousand_steps() -> None:
+    """The prototype's figures; the far part of each table takes lines of tens of thousands of frequencies."""
+    found = sides(epsilon_at(question("allocation(steps=10000, gaussian(sigma=1)) * 10"), "1e-5", digits=9))
+    assert found["remove"].startswith("0.1309453374")
+    assert found["add"].startswith("0.129880279681")
+
+
+def test_moments_between_the_two_laws_are_enclosed() -> None:
+    """E R^s for 0 < s < 1, by quadrature for two terms."""
+    grid = numpy.arange(-9, 9.0001, 0.02)
+    weight = numpy.exp(-(grid**2) / 2) * 0.02 / math.sqrt(2 * math.pi)
+    terms = numpy.exp(0.8 * grid - 0.32)
+    for power in (0.1, 0.5, 0.9):
+        mean = float((weight[:, None] * weight[None, :] * ((terms[:, None] + terms[None, :]) / 2) ** power).sum())
+        for bracket in (
+            AllocationLoss(pair_of(2, 0.8), remove=True).moment(power - 1),
+            AllocationLoss(pair_of(2, 0.8), remove=False).moment(-power),
+        ):
+            assert bracket.contains(arb(mean)) and bracket.rad() < 0.2
+
+
+def test_without_a_line_or_rays_moments_bound_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked() -> list[arb]:
+        pair = pair_of(100, 1.0)
+        with ctx.workprec(64):
+            places = [arb(1) / 3, arb(3) / 4, arb(5) / 4, arb(3)]
+            return [ball for a in places for ball in (pair.height(a), pair.depth(a), *pair.upper(a), *pair.lower(a))]
+
+    known = asked()
+    monkeypatch.setattr(allocation, "_MOST_ON_A_LINE", 0)
+    monkeypatch.setattr(allocation, "MOST_FREQUENCIES", 0)
+    monkeypatch.setattr(lognormal_rays, "MOST_NODES", 0)
+    bounds = asked()
+    assert all(wide.overlaps(sharp) for wide, sharp in zip(bounds, known, strict=True))
+    assert sum(1 for wide, sharp in zip(bounds, known, strict=True) if wide.rad() > sharp.rad()) > len(known) // 2
 
 
 @pytest.mark.slow
