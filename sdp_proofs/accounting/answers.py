@@ -5,8 +5,9 @@ product of dominating pairs dominates the composition, also the adaptive one, an
 wherever the pairs are. The answer is the larger of the directions.
 
 Engines, in the order in which they are tried; each can be asked for by name, and one that fails within its limits
-hands over: gaussian, exact, single-step, choices (a bracket of a few digits), inversion (10 digits and more), lattice
-(a bracket of a few digits), chernoff (an upper bound alone, which is enough for a direction that is not the worse one).
+hands over: gaussian, exact, single-step, choices (a bracket of a few digits), two-steps, inversion (10 digits and
+more), lattice (a bracket of a few digits), chernoff (an upper bound alone, which is enough for a direction that is not
+the worse one).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from sdp_proofs.accounting.engines import LARGEST, Chernoff, ClosedGaussian, Inv
 from sdp_proofs.accounting.exponential import AdaptiveChoices
 from sdp_proofs.accounting.pairs import ADD, REMOVE, height
 from sdp_proofs.accounting.renyi_bounds import RenyiBound, RenyiPair
+from sdp_proofs.accounting.two_steps import TwoSteps
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx, square
 from sdp_proofs.numbers.conversion import Bounds, Valued
@@ -52,7 +54,18 @@ from sdp_proofs.numbers.reals import (
     sign,
 )
 
-METHODS = ("auto", "renyi", "gaussian", "exact", "single-step", "choices", "inversion", "lattice", "chernoff")
+METHODS = (
+    "auto",
+    "renyi",
+    "gaussian",
+    "exact",
+    "single-step",
+    "choices",
+    "two-steps",
+    "inversion",
+    "lattice",
+    "chernoff",
+)
 MOST_DIGITS = 1000
 _SHORT_BITS = 128
 _GIVEN_DIGITS = 40
@@ -205,9 +218,7 @@ class Answer(Valued):
 
     def _bars(self) -> str:
         """A picture: the value of each direction as the length of a bar."""
-        lengths = [
-            (side.direction, None if side.value is None else float(side.value.upper)) for side in self.sides
-        ]
+        lengths = [(side.direction, None if side.value is None else float(side.value.upper)) for side in self.sides]
         longest = max((length for _, length in lengths if length is not None), default=0.0)
         rows = []
         for place, (name, length) in enumerate(lengths):
@@ -365,6 +376,7 @@ _ENGINES: dict[str, type[Engine]] = {
     "exact": Listed,
     "single-step": SingleStep,
     "choices": AdaptiveChoices,
+    "two-steps": TwoSteps,
     "inversion": Inverted,
     "chernoff": Chernoff,
 }

@@ -89,6 +89,13 @@ class _Target:
 
     def __init__(self, engine: Engine, target: Fraction, digits: int) -> None:
         self.engine, self.target, self.digits = engine, target, digits
+        self._known: dict[Fraction, tuple[int, Enclosure]] = {}
+
+    def delta(self, epsilon: Fraction, digits: int) -> Enclosure:
+        """Delta to at least so many digits, each place asked once for them."""
+        if epsilon not in self._known or self._known[epsilon][0] < digits:
+            self._known[epsilon] = digits, self.engine.delta(rational(epsilon), digits)
+        return self._known[epsilon][1]
 
     def meets(self, epsilon: Fraction) -> bool:
         """Decide delta(epsilon) <= target.
@@ -97,7 +104,7 @@ class _Target:
             PrecisionError: it could not be decided.
         """
         for digits in (6, 15, self.digits + 5, 3 * self.digits + 20):
-            verdict = decide_less_equal(self.engine.delta(rational(epsilon), digits), self.target)
+            verdict = decide_less_equal(self.delta(epsilon, digits), self.target)
             if verdict is not Verdict.UNKNOWN:
                 return verdict is Verdict.HOLDS
         raise PrecisionError("delta could not be told from the target")
@@ -173,7 +180,7 @@ def _short(value: Fraction, digits: int) -> Fraction:
 def _log_excess(goal: _Target, epsilon: Fraction, digits: int) -> Fraction | None:
     """ln(delta(epsilon)/target) to some digits (estimate); None where it is not finite."""
     with ctx.workprec(bits_for(goal.digits) + 64):
-        found = goal.engine.delta(rational(epsilon), min(digits, goal.digits + 4)).ball
+        found = goal.delta(epsilon, min(digits, goal.digits + 4)).ball
         ball = (found / fraction_ball(goal.target)).log().mid()
         if not ball.is_finite():
             return None

@@ -172,6 +172,11 @@ class MixturePair:
         """Nowhere."""
         return NOWHERE
 
+    def places(self, ratio: arb) -> tuple[arb, arb]:
+        """Points with r <= a and r >= a, for a above the least ratio."""
+        low, high, _ = self._bracket(ratio)
+        return low, high
+
     @property
     def _least(self) -> arb:
         """P_0."""
