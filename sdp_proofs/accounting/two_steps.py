@@ -176,7 +176,7 @@ class Part:
         return self.odds(ctx.prec)
 
     def _beyond(self, start: arb) -> arb:
-        """What is left of a place: a ball from zero."""
+        """A ball from zero that holds the part left of a place."""
         if self.remove:
             bound = self.outer.mixed(start, left=True) * self.inner.mixed(self.edge(start), left=False)
         else:

@@ -45,8 +45,7 @@ def account(
         Any,
         Option(
             "Such as 'poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063', or a file of a run.",
-            metavar="[RELEASE]",
-            argument=True,
+            metavar="[RELEASE]", argument=True,
         ),
     ] = None,
     *,
@@ -131,6 +130,7 @@ Advantage = Annotated[bool, Option("Ask for the largest true less false positive
 Rho = Annotated[bool, Option("Ask for the least rho of zero-concentrated privacy.")]
 
 
+
 def measure(
     release: Any,
     *,
@@ -179,15 +179,12 @@ def measure(
 
 def convert(
     source: Annotated[
-        str,
-        Option(
-            "The notion that is given: pure, dp, rdp, zcdp, gdp, f-dp, tv or probabilistic.",
-            flag="--from",
-            metavar="NOTION",
-            completes=NOTIONS,
-        ),
+        str, Option("The notion that is given: pure, dp, rdp, zcdp, gdp, f-dp, tv or probabilistic.", flag="--from",
+                    metavar="NOTION", completes=NOTIONS)
     ],
-    target: Annotated[str, Option("The notion that is asked for.", flag="--to", metavar="NOTION", completes=NOTIONS)],
+    target: Annotated[
+        str, Option("The notion that is asked for.", flag="--to", metavar="NOTION", completes=NOTIONS)
+    ],
     value: Annotated[
         Chosen | None, Option("Its number: epsilon of pure and dp, gamma of rdp, rho of zcdp, mu of gdp, t of tv.")
     ] = None,
@@ -202,8 +199,7 @@ def convert(
         Sequence[str | tuple[Readable, Readable]],
         Option(
             "From f-dp: a corner of the trade-off, type I and type II error; one option per corner, from 0 to 1,0.",
-            flag="--point",
-            metavar="ALPHA,BETA",
+            flag="--point", metavar="ALPHA,BETA",
         ),
     ] = (),
     digits: Digits = 10,

@@ -115,7 +115,7 @@ def test_other_releases_are_left_to_other_engines() -> None:
 
 @pytest.mark.parametrize("broken", ["corner", "edge", "tail", "slope"])
 def test_a_mistake_is_noticed(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is altered moves the answer, or leaves nothing proven."""
+    """An altered part moves the answer, or leaves nothing proven."""
     wrong: dict[str, tuple[type, str, Callable[..., object]]] = {
         "corner": (TwoSteps, "_corner", lambda self, *given: arb(0)),
         "edge": (Part, "edge", lambda self, x: self.inner.place(self._a / self.outer.value(x)) + arb(1) / 1000),
