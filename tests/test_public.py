@@ -45,6 +45,7 @@ QUESTIONS = {
     "table-comparison": "table chernoff --compare typed.csv --format json",
     "account-curve": "account laplace(scale=2) --adjacency add-remove --curve curve.csv",
     "program": "program coins.py:answer --budget 1",
+    "program-theorem": "program noisy.py:largest --size 2 --budget 2 --proof",
     "audit": "audit votes.csv --column vote --rate 1/2 --epsilon 1",
     "ledger": "show means-are-linear",
     "errata": "errata --paper accountants",
@@ -60,6 +61,7 @@ QUESTIONS = {
 FILES = {
     "typed.csv": "records,draws,marked,theta,tail\n100,20,5,0.6,0.00535\n",
     "votes.csv": "voter,vote\n1,yes\n2,yes\n3,no\n4,no\n",
+    "noisy.py": "def largest(draw, q):\n    return q[0] + draw.geometric(1)\n",
     "canaries.csv": (ROOT / "docs" / "examples" / "canaries.csv").read_text(encoding="utf-8"),
     "coins.py": (ROOT / "docs" / "examples" / "coins.py").read_text(encoding="utf-8"),
 }

@@ -33,7 +33,7 @@ def by_program(mechanism: Callable[..., Any]) -> Check:
 
     def run(claim: Claim) -> Outcome:
         asked = {name: claim.parameters[name] for name in _WORDS if name in claim.parameters}
-        answer = program(mechanism, **asked)  # type: ignore[arg-type]
+        answer = program(mechanism, **asked)
         scope = f"{answer.scope}; {answer.name} is {digest(answer)}"
         if str(claim.formula) != SENTENCE:
             return Outcome(Verdict.UNKNOWN, scope, detail=f"a program decides {SENTENCE} alone")
