@@ -33,6 +33,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from sdp_proofs.accounting.analysis import Direction, Engine
 from sdp_proofs.accounting.dominating_pairs import ball_of
@@ -60,6 +61,8 @@ _ROUGHLY = 4
 _SECANTS = 30
 _LOG2 = math.log(2)
 
+Place = TypeVar("Place", arb, arb_series)
+
 
 @dataclass(frozen=True)
 class Ratios:
@@ -83,10 +86,10 @@ class Ratios:
         """The deviation s at the working precision."""
         return self.sigma(ctx.prec)
 
-    def value(self, x: arb | arb_series) -> arb | arb_series:
+    def value(self, x: Place) -> Place:
         """The ratio r at a point, or its series."""
         inverse = 1 / self.deviation**2
-        total: arb | arb_series = arb(0)
+        total: Any = arb(0)
         for p, c in self.shifts:
             total = ((x * fraction_ball(c) - fraction_ball(c * c / 2)) * inverse).exp() * fraction_ball(p) + total
         return total
@@ -109,14 +112,14 @@ class Ratios:
         low, high = pair.places(arb(ratio.lower()))[0], pair.places(arb(ratio.upper()))[1]
         return low.union(high)
 
-    def tail(self, x: arb | arb_series, shift: Fraction, *, left: bool) -> arb | arb_series:
+    def tail(self, x: Place, shift: Fraction, *, left: bool) -> Place:
         """The mass of N(c, s^2) on one side of a place."""
         away = (x - fraction_ball(shift)) * (1 / (self.deviation * arb(2).sqrt()))
         return (-away if left else away).erfc() * arb(0.5)
 
-    def mixed(self, x: arb | arb_series, *, left: bool) -> arb | arb_series:
+    def mixed(self, x: Place, *, left: bool) -> Place:
         """The mass of P on one side of a place."""
-        total: arb | arb_series = arb(0)
+        total: Any = arb(0)
         for p, c in self.shifts:
             total = self.tail(x, c, left=left) * fraction_ball(p) + total
         return total
@@ -203,7 +206,7 @@ class Part:
         before = ctx.cap
         ctx.cap = order
         try:
-            x = arb_series([place, 1][:order], prec=order)
+            x = arb_series([place, arb(1)][:order], prec=order)
             edge, a, deviation = self._edges(x, place, order), self._a, self.outer.deviation
             density = (-x * x * (1 / (2 * deviation**2))).exp() * (1 / (deviation * (2 * arb.pi()).sqrt()))
             ratio, left = self.outer.value(x), not self.remove
