@@ -92,7 +92,8 @@ class Ratios:
         total: Any = arb(0)
         for p, c in self.shifts:
             total = ((x * fraction_ball(c) - fraction_ball(c * c / 2)) * inverse).exp() * fraction_ball(p) + total
-        return total
+        found: Place = total
+        return found
 
     def slope(self, x: arb_series) -> arb_series:
         """The slope of r."""
@@ -122,7 +123,8 @@ class Ratios:
         total: Any = arb(0)
         for p, c in self.shifts:
             total = self.tail(x, c, left=left) * fraction_ball(p) + total
-        return total
+        found: Place = total
+        return found
 
 
 @dataclass(frozen=True)
