@@ -66,6 +66,9 @@ REASONS = {
     "renyi-divergence-of-a-subsampled-gaussian-at-small-orders": (
         "Mixtures of three normal laws and their chi-square divergence are not written."
     ),
+    "moments-of-a-composition": (
+        "`moments-of-a-composition` is about the moments of two steps; k steps and their logarithms are not written."
+    ),
     "theorem-two": _SUBSAMPLED,
     "sensitivity-of-a-smoothed-batch-mean": _SPECTRUM,
     "norms-without-squares-and-with-the-dimension": "Its sentence needs square roots, which the logic does not have.",

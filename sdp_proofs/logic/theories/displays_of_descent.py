@@ -99,7 +99,7 @@ def _(near, l, rho, delta, ig, M, c, u, c0, iM, good, l0, d0, renyi):
     return gen(x, gen(y, discharge(near(x, y), th)))
 
 
-@theorem(place="dp-lssgd, Lemma 12", claims="moments-of-a-composition")
+@theorem(place="dp-lssgd, Lemma 12")
 def moments_of_a_composition(
     l: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), ij: Fun(Fun(B, R), o), S: Fun(Fun(B, R), R), c: Nonneg,
     k: Real,    u: Fun(A, R), w: Fun(A, R), v: Fun(A, B, R), z: Fun(A, B, R), top: Real,

@@ -322,7 +322,7 @@ def close_outputs(M, E, d, z0, n, u, w, members):
     return th, s
 
 
-@theorem(place="dp-lecture, Composition, theorem", claims="composed-deltas-combine-like-failures")
+@theorem(place="dp-lecture, Composition, theorem")
 def composed_deltas_combine_like_failures(
     near: Fun(X, X, o), M: Fun(N, X, Law[Z]), E: Fun(N, Nonneg), d: Fun(N, Rate), z0: Z, n: Nat
 ):

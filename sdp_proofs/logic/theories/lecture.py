@@ -52,10 +52,7 @@ def _(near, E, ig, M, p, iM, ip, outputs):
     return gen(x, gen(y, discharge(near_.concl, th)))
 
 
-@theorem(
-    place="dp-lecture, Privacy loss, probability",
-    claims="bounded-losses-give-approximate-privacy losses-beyond-the-threshold-are-rare-enough",
-)
+@theorem(place="dp-lecture, Privacy loss, probability", claims="bounded-losses-give-approximate-privacy")
 def bounded_losses_give_approximate_privacy(
     E: Nonneg, delta: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), q: Fun(A, Nonneg)
 ):

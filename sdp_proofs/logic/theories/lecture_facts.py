@@ -346,7 +346,7 @@ def _(E, d, K, F, k, e1, d0):
     return conj(conj(conj(first, second), third), conj(discharge(small.concl, conj(one, two)), whole))
 
 
-@theorem(place="dp-lecture, Group privacy, not composition", claims="group-privacy-differs-from-composition")
+@theorem(place="dp-lecture, Group privacy, not composition")
 def group_privacy_differs_from_composition(E: Real, d: Real, F: Real, k: Real):
     """Two records cost (1 + E) d, which some algorithm attains, more than the 2 d of two algorithms on one record."""
     answer = lambda n: coin(1 - lost(E, d, n))
@@ -600,7 +600,7 @@ def _(first, last, b, x, b0):
     )
 
 
-@theorem(place="Accounting for choices", claims="a-choice-between-two-losses-is-below-a-parabola")
+@theorem(place="Accounting for choices")
 def choice_between_two_losses_is_below_a_parabola(
     x: Rate, q: Real, u: Real, w: Real, l: Real, m: Real, v: Nonneg, z: Nonneg
 ):

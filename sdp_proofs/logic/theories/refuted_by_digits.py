@@ -565,9 +565,7 @@ def laws_of_bits(s, laws_, n):
     return use(at(use(fact("databases_have_laws", ZERO, any_law, X=N), good), n, s), inside_)
 
 
-@theorem(
-    place="Cheu, Smith, Ullman, Zeber, Zhilyaev: shuffled_response", claims="a-shuffle-leaves-the-odds-of-a-response"
-)
+@theorem(place="Cheu, Smith, Ullman, Zeber, Zhilyaev: shuffled_response")
 def shuffle_leaves_the_odds_of_a_response(x: Fun(N, N), y: Fun(N, N), g: Fun(fn(N, N), N), i: Nat, n: Nat):
     """Bits that are flipped with chance 1/4, of which one differs: any number of them computed has the odds 3."""
     keep = lambda b: rec(real(Fraction(3, 4)), lams(var("j", N), var("s", R), real(Fraction(1, 4))), b)

@@ -286,7 +286,7 @@ def _(c, n, x, y, tau, sigma, h, k, c0, n0, x1, y0, few, many):
     return ar(EXP(tau - sigma) * Q >= P, th, ar(EXP(new) * Q <= EXP(tau - sigma) * Q, up, Q0))
 
 
-@theorem(place="Crossing", claims="likelihood-ratio-falls-in-the-count-with-replacement")
+@theorem(place="Crossing")
 def likelihood_ratio_falls_in_the_count_with_replacement(c: Real, n: Real, a: Real, b: Real, h: Nat, k: Nat):
     """P'(h)/P(h) = ((a-1)/a)^h ((b+1)/b)^k for h and k draws; one count more multiplies it by (a-1) b/(a (b+1)) < 1."""
     P, Q = draws(c, h, k, a, b, n), draws(c, h, k, a - 1, b + 1, n)

@@ -344,7 +344,7 @@ def _moved(th, s, t, _):
     return same(refuting(low.concl, contradiction(th, ar(p, low))), below(s, t))
 
 
-@theorem(place="Crossing", claims="likelihood-ratio-falls-in-the-count")
+@theorem(place="Crossing")
 def likelihood_ratio_of_neighbours_falls_in_the_count(a: Nat, b: Nat, h: Nat, j: Nat, T: Real, g: Real):
     """P'/P = (a-h)(b+1)/(a(b+1-T+h)) where P > 0 (a + 1 for a, T = h + j); it is smaller at each g above h, up to a."""
     P, Q = pair_of(a, b, h, j)

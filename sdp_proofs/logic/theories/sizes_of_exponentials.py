@@ -542,9 +542,9 @@ def _(e, c, c0, e0, t0):
     return conj(ar(2 * bell(c) <= 2 * bell(t), up), same(end, below(Fraction(5, 4) * bell(c), 2 * bell(t))))
 
 
-@theorem(place="dp-lecture, Gaussian proof, last step", claims="beyond-four-logarithms-the-printed-condition-is-false")
+@theorem(place="dp-lecture, Gaussian proof, last step")
 def beyond_four_logarithms_the_printed_condition_is_false(e: Real):
-    """For e > 4 log(5/4) some c > 0 have c^2 < e/2 and 5/4 exp(-c^2/2) < 1; then c - e/(2 c) < 0, below each |y|."""
+    """For 2 log(5/4) < e/2, every c > 0 with c^2 between them has 5/4 exp(-c^2/2) < 1 and c - e/(2 c) < 0 <= |y|."""
     L = LOG(Fraction(5, 4))
     t = lambda c: c - over(e, 2 * c)
     delta = lambda c: Fraction(5, 4) * EXP(0 - c * c * HALF)

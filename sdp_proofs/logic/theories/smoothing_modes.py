@@ -39,9 +39,7 @@ def _(s, c, g, s0):
     return conj(one, ar(over(g, eigenvalue(s, c)).eq(g), i_, factors=[g]))
 
 
-@theorem(
-    place="dp-lssgd, Sec. 3, l2 norm; App. A.3, l2 norm", claims="l2-norm-below-the-condition-number-times-the-other"
-)
+@theorem(place="dp-lssgd, Sec. 3, l2 norm; App. A.3, l2 norm")
 def l2_norm_below_the_condition_number_times_the_other(s: Nonneg, g: Real, x: Real, c: Real):
     """In every mode g^2 <= K g^2/lambda <= (1 + 4 s) g^2/lambda, K = 1 + 2 s (1 + x) the largest: cosines are >= -x."""
     K, l = 1 + 2 * s * (1 + x), eigenvalue(s, c)
@@ -513,7 +511,7 @@ def algebra_one(x, x0):
 
 
 # ---- densities -----------------------------------------------------------------------------------------------------
-@theorem(place="dp-lssgd, Lemma 11, orders below 2", claims="chi-square-is-jointly-convex")
+@theorem(place="dp-lssgd, Lemma 11, orders below 2")
 def chi_square_is_jointly_convex(q: Fun(N, R), r: Fun(N, R), n: Nat):
     """Parts q(k) > 0 and q(k) (1 + r(k)) of two densities: (sum q r)^2 <= sum q sum q r^2, and divided by sum q."""
     m = SUCC(n)

@@ -136,7 +136,7 @@ def _(x, low, high, some_):
     return induct(n, base, discharge(hyp.concl, inner))
 
 
-@theorem(place="smoothed-dp, App. D.5, step 3", claims="expectation-takes-a-power-less-than-stated")
+@theorem(place="smoothed-dp, App. D.5, step 3")
 def expectation_takes_a_power_less_than_stated(n: Nat, t: Fun(N, N)):
     """With t(i) = n + i: C(n+m-1, m-1) = prod (n+i)/i for 0 < i < m, each factor <= n + 1, at most (n+1)^(m-1)."""
     factor_ = lambda i: over(num(n) + num(i) + 1, num(i) + 1)
