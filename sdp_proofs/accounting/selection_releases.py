@@ -111,7 +111,12 @@ class SparseVector(Mechanism):
     spellings: ClassVar[tuple[str, ...]] = ("svt", "above-threshold")
     more_is_safer: ClassVar[tuple[str, ...]] = ("threshold", "queries", "values")
     less_is_safer: ClassVar[tuple[str, ...]] = ("answers", "sensitivity")
-    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {"threshold": ("2",), "queries": ("4", "8"), "answers": (1, 2)}
+    small: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "threshold": ("2",),
+        "queries": ("4", "8"),
+        "answers": (1, 2),
+        "sensitivity": ("1", "2"),
+    }
     threshold: ExactReal
     queries: ExactReal
     answers: int = 1

@@ -3,6 +3,7 @@
 from sdp_proofs.logic.theories.analysis import *
 from sdp_proofs.logic.theories.counts_and_tails import *
 from sdp_proofs.logic.theories.displays_of_the_paper import over
+from sdp_proofs.logic.theories.relative_entropies import logs_are_monotone, logs_of_quotients
 from sdp_proofs.logic.vocabulary import *
 
 a, k, n = var("a", A), var("k", N), var("n", N)
@@ -48,40 +49,8 @@ def _(x, y, x0, y0):
     return subst(whole, th, lambda v: LOG(v).eq(s))
 
 
-@theorem
-def logs_of_quotients(x: Real, y: Real):
-    """The logarithm of a quotient of positive numbers is the difference of theirs."""
-    return implies(below(0, x), below(0, y), LOG(over(x, y)).eq(LOG(x) - LOG(y)))
-
-
-@logs_of_quotients.proof
-def _(x, y, x0, y0):
-    (unit, i0) = positive(y, y0)
-    q = over(x, y)
-    q0 = strict(q, x0, y0)
-    whole = use(logs_of_products(q, y), q0, y0)
-    equal = ar((q * y).eq(x), unit, factors=[x])
-    th = subst(equal, whole, lambda v: LOG(v).eq(LOG(q) + LOG(y)))
-    return ar(LOG(q).eq(LOG(x) - LOG(y)), th)
-
-
 def quotient(x, y, x0, y0):
     return use(logs_of_quotients(x, y), x0, y0)
-
-
-@theorem
-def logs_are_monotone(x: Real, y: Real):
-    """The logarithm rises, on the positive numbers."""
-    return implies(below(0, x), x <= y, LOG(x) <= LOG(y))
-
-
-@logs_are_monotone.proof
-def _(x, y, x0, xy):
-    y0 = strict(y, x0, xy)
-    unit, i0 = positive(y, y0)
-    q0 = strict(over(x, y), x0, y0)
-    low = ar(over(x, y) - 1 <= 0, ar(over(x, y) <= y * INV(y), xy, i0), unit)
-    return ar(LOG(x) <= LOG(y), tangent(over(x, y), q0), quotient(x, y, x0, y0), low)
 
 
 @theorem

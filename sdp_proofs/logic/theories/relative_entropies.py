@@ -118,12 +118,12 @@ def _(x, y, x0, y0):
 
 
 @theorem
-def log_of_a_quotient(x: Real, y: Real):
+def logs_of_quotients(x: Real, y: Real):
     """The logarithm of x/y is the difference of the logarithms, for positive x and y."""
     return implies(below(0, x), below(0, y), LOG(x * INV(y)).eq(LOG(x) - LOG(y)))
 
 
-@log_of_a_quotient.proof
+@logs_of_quotients.proof
 def _(x, y, x0, y0):
     Lx, Ly, e = LOG(x), LOG(y), EXP(LOG(x) - LOG(y))
     ex, ey = use(ax("exp_log", x), same(x0, not_(x <= 0))), use(ax("exp_log", y), same(y0, not_(y <= 0)))
@@ -131,6 +131,21 @@ def _(x, y, x0, y0):
     unit, _ = positive(y, y0)
     q = ar(e.eq(x * INV(y)), moved, ex, ey, unit, factors=[INV(y), e, e * INV(y)])
     return subst(q, logs_undo_exponentials(Lx - Ly), lambda w: LOG(w).eq(Lx - Ly))
+
+
+@theorem
+def logs_are_monotone(x: Real, y: Real):
+    """The logarithm does not fall, on positive numbers."""
+    return implies(below(0, x), x <= y, LOG(x) <= LOG(y))
+
+
+@logs_are_monotone.proof
+def _(x, y, x0, le):
+    y0 = algebra(below(0, y), x0, le)
+    th = use(logs_are_above_their_tangents(x, y), x0, y0)
+    unit, i0 = positive(y, y0)
+    return ar(LOG(x) <= LOG(y), ar(real(0) <= y * (LOG(y) - LOG(x)), th, le), unit, i0, hints=[(0, 2)],
+              factors=[LOG(x), LOG(y)])  # fmt: skip
 
 
 @theorem
@@ -208,8 +223,8 @@ def _(theta, rho, r0, rt, t1):
     steps = hyps_then(step, [rx.concl, xy.concl, yt.concl], [x, y])
     th = use(grows(F, 2, rho, theta), ar(real(0) <= 2), rt, steps)
     t0 = algebra(below(0, theta), r0, rt)
-    lt = use(log_of_a_quotient(theta, rho), t0, r0)
-    l1 = use(log_of_a_quotient(1 - theta, 1 - rho), algebra(below(0, 1 - theta), t1), r1)
+    lt = use(logs_of_quotients(theta, rho), t0, r0)
+    l1 = use(logs_of_quotients(1 - theta, 1 - rho), algebra(below(0, 1 - theta), t1), r1)
     return ar(pinsker_above_the_chance.conclusion, th, lt, l1, factors=[theta, 1 - theta])
 
 

@@ -44,21 +44,6 @@ def _(d, far):
     return ar(Fraction(1, 8) <= 1 - EXP(0 - 2 * (d * d)), th, less)
 
 
-@theorem
-def log_is_monotone(x: Real, y: Real):
-    """The logarithm does not fall, on positive numbers."""
-    return implies(below(0, x), x <= y, LOG(x) <= LOG(y))
-
-
-@log_is_monotone.proof
-def _(x, y, x0, le):
-    y0 = algebra(below(0, y), x0, le)
-    th = use(logs_are_above_their_tangents(x, y), x0, y0)
-    unit, i0 = positive(y, y0)
-    return ar(LOG(x) <= LOG(y), ar(real(0) <= y * (LOG(y) - LOG(x)), th, le), unit, i0, hints=[(0, 2)],
-              factors=[LOG(x), LOG(y)])  # fmt: skip
-
-
 @theorem(place="Region of Remark 8", claims="split-leaves-an-eighth")
 def split_leaves_an_eighth(w: Real):
     """W log w + 1 - w >= 1/8 for 0 < w <= 27/50."""
@@ -74,14 +59,14 @@ def _(w, w0, w1):
     e0 = refuting(
         bad.concl, impossible(ar(real(1) <= 0, back, exp_zero.thm, ar(EXP(c) * EXP(-c) <= 0, bad, exp_positive(c))))
     )
-    low = use(log_is_monotone(EXP(-c), a), same(e0, below(0, EXP(-c))), small)
+    low = use(logs_are_monotone(EXP(-c), a), same(e0, below(0, EXP(-c))), small)
     low = ar(LOG(a) >= -c, low, logs_undo_exponentials(-c))
     wp = use(ax("total", w, 0), w0)
     bad = assume(real(a) <= 0)
     a0 = same(refuting(bad.concl, impossible(ar(real(1) <= 0, bad))), below(0, a))
     tangent = use(logs_are_above_their_tangents(a, w), a0, w0)
     # log a is negative
-    up = ar(LOG(a) <= 0, use(log_is_monotone(a, 1), a0, ar(real(a) <= 1)), log_one.thm)
+    up = ar(LOG(a) <= 0, use(logs_are_monotone(a, 1), a0, ar(real(a) <= 1)), log_one.thm)
     return ar(split_leaves_an_eighth.conclusion, tangent, low, ar(a * LOG(a) <= w * LOG(a), up, w1))
 
 
@@ -185,7 +170,7 @@ def _(E, v0, n, T, kinds, types, f, sources, e1, f0, f1, above, regions, all_, f
     high = one_exponential(ar(EXP(0 - K) <= Fraction(7, 8), use(ax("total", w, EXP(0 - K)), many), w1))
     r, e_w = 0 - LOG(w), use(ax("exp_log", w), same(w0, not_(w <= 0)))
     z = r - K
-    lw = ar(LOG(w) <= 0 - K, use(log_is_monotone(w, EXP(0 - K)), w0, few), logs_undo_exponentials(0 - K))
+    lw = ar(LOG(w) <= 0 - K, use(logs_are_monotone(w, EXP(0 - K)), w0, few), logs_undo_exponentials(0 - K))
     z0 = ar(real(0) <= z, lw)
     cut = w * size
     b, c = EXP(0 - K * cut), EXP(z * cut)
