@@ -129,7 +129,7 @@ def test_all_divergences_of_autodp_are_there() -> None:
     assert len(divergences()) == len(set(divergences())) == 1344
 
 
-@pytest.mark.slow(every=16)
+@pytest.mark.slow(every=64)
 @pytest.mark.parametrize("row", divergences(), ids="-".join)
 def test_divergences_are_those_that_autodp_asserts(row: Divergence) -> None:
     release = read_release(f"poisson(rate={row.rate}, gaussian(sigma={row.sigma})) * {row.steps}")

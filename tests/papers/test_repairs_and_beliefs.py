@@ -77,8 +77,6 @@ LAST_BELIEF_IS_THE_CLAIM = {
     "fourier-coefficients-of-the-inverse-symbol":
         "That a series with these coefficients is the function, and that they are unique, is a theorem on Fourier "
         "series; the recursion between them is proved.",
-    "the-laplace-law-has-mean-zero":
-        "An integral of an odd function; that its two halves cancel is proved place by place.",
     "normal-tails-are-below-the-density-over-x":
         "An integral of a derivative; the inequality between the integrands is proved.",
     "normal-tails-are-above-a-part-of-the-density-over-x":

@@ -464,7 +464,7 @@ def test_more_runs_than_the_neighbour_has_are_not_taken_to_one(tmp_path: Path) -
     file = tmp_path / "records.py"
     file.write_text(RECORDS)
     answer = program(f"{file}:first_above", size=2, neighbours="record")
-    assert answer.verdict is Verdict.UNKNOWN and "run of its own" in answer.method
+    assert answer.verdict is Verdict.UNKNOWN and "one of its own" in answer.method
     # Noise that one of two runs does not draw stands before the one that both draw: nothing is taken for the same.
     assert program(f"{file}:extra", size=2, budget=4, neighbours="record").verdict is Verdict.UNKNOWN
 
@@ -477,10 +477,11 @@ def test_shifts_between_inputs_bound_every_ratio(name: str, tmp_path: Path) -> N
     least = program(f"{file}:{name}", size=2, neighbours="record").least_proved
     assert least is not None
     largest = Fraction(0)
-    for q, x in (((0, 2), (0,)), ((0,), (0, 2)), ((2, 1), (1,)), ((1,), (2, 1))):
+    for q, x in (((0, 2), (0,)), ((0,), (0, 2)), ((2, 1), (1,)), ((1,), (2, 1)), ((0, 1), (0,)), ((1,), (0, 1))):
         here, there = (list(paths(source, one, split=True)) for one in (q, x))
         for output in outputs(here, q, Unit()):
             found = measured(here, there, q, x, output, Unit())
-            assert found is not None and found.first <= 2**least * found.second
-            largest = max(largest, found.first / found.second)
+            if found is not None:  # none where the output cannot come from the first
+                assert found.first <= 2**least * found.second
+                largest = max(largest, found.first / found.second)
     assert largest > 2 ** (least - 1)

@@ -532,7 +532,7 @@ def _(x, loss, c, hc):
     return cases(up.concl, one, two)
 
 
-@theorem(place="Accounting by Rényi divergences", claims="renyi-conversion-is-chernoffs-bound")
+@theorem(place="Accounting by Rényi divergences")
 def renyi_conversion_is_chernoffs_bound(c: Real, D: Real, d: Real):
     """At epsilon = D + log(c/(1 + c)) - (log d + log(1 + c))/c the logarithm of Chernoff's bound is log d."""
     eps = D + LOG(over(c, 1 + c)) - over(LOG(d) + LOG(1 + c), c)
@@ -548,7 +548,7 @@ def _(c, D, d, c0):
               factors=[c, LOG(d) + LOG(1 + c)])  # fmt: skip
 
 
-@theorem(place="Accounting by Rényi divergences", claims="zero-concentrated-conversion")
+@theorem(place="Accounting by Rényi divergences")
 def zero_concentrated_conversion(rho: Real, s: Real, d: Real):
     """With s^2 = rho log(1/d), c = s/rho and epsilon = rho + 2 s Chernoff's bound is below d."""
     c = over(s, rho)

@@ -462,7 +462,7 @@ def _(u, v, u0, v0):
     return induct(n, base, discharge(hyp.concl, conj(low, more)))
 
 
-@theorem(place="Composition", claims="repeated-losses-are-concave")
+@theorem(place="Composition")
 def repeated_losses_are_concave(
     near: Fun(X, X, o), M: Mechanism[X, Z], E: Nonneg, d: Real, laws: Fun(mean_of(X), o), z0: Z, n: Nat
 ):

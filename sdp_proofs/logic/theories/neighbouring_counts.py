@@ -265,7 +265,7 @@ def products_are_positive_at(x, y):
     return fact("products_are_positive", x, y)
 
 
-@theorem(place="Accounting by half-lines", claims="the-ratio-of-shifted-binomial-laws-falls")
+@theorem(place="Accounting by half-lines")
 def ratio_of_shifted_binomial_laws_falls(n: Nat, j: Nat, k: Nat):
     """Of n fair coins (k+1) b(k+1) = (n-k) b(k) for b(k) = C(n,k)/2^n; b(k+1) b(j) <= b(k) b(j+1) for j <= k <= n."""
     b = lambda k: choose(n, k) * power(real(HALF), n)

@@ -292,9 +292,9 @@ def _(w, s, t, c, P, Q, w0, w1, lP, lQ, s0, t0):
 def pure_privacy_and_convex_functions_of_the_ratio(
     E: Real, F: Fun(R, R), ig: Fun(Fun(A, R), o), M: mean_of(A), q: Fun(A, Nonneg), r: Fun(A, R)
 ):
-    """A convex F of a ratio within [1/E, E] has at most the mean (F(E) + E F(1/E))/(E + 1), that of a response."""
-    convex = each(Rate, lambda w: each(R, lambda s: each(R, lambda t: (
-        F(w * s + (1 - w) * t) <= w * F(s) + (1 - w) * F(t)))))  # fmt: skip
+    """F, convex on positive numbers, of a ratio within [1/E, E] has at most the mean (F(E) + E F(1/E))/(E + 1)."""
+    convex = each(Rate, lambda w: each(R, lambda s: each(R, lambda t: implies(
+        below(0, s), below(0, t), F(w * s + (1 - w) * t) <= w * F(s) + (1 - w) * F(t)))))  # fmt: skip
     top = over(F(E) + E * F(INV(E)), E + 1)
     means = M(function(A, lambda a: q(a) * F(r(a))))
     return implies(
@@ -316,7 +316,9 @@ def _(E, F, ig, M, q, r, q0, e1, iM, iq, ir, iF, mq, mr, within_, convex):
     s0 = ar(real(0) <= s, ar(real(0) <= r(a) - i, low), id_)
     s1 = ar(s <= 1, ar((r(a) - i) * INV(E - i) <= (E - i) * INV(E - i), high, id_), ud)
     chord = use(at(convex, s), s0, s1)
-    chord = at(chord, E, i)
+    e0 = algebra(below(0, E), e1)
+    i0 = algebra(below(0, i), e1)
+    chord = use(at(chord, E, i), e0, i0)
     place = ar((s * E + (1 - s) * i).eq(r(a)), ud, factors=[r(a) - i])
     chord = subst(place, same(chord, F(s * E + (1 - s) * i) <= s * F(E) + (1 - s) * F(i)),
                   lambda v: F(v) <= s * F(E) + (1 - s) * F(i))  # fmt: skip
@@ -338,7 +340,7 @@ def _(E, F, ig, M, q, r, q0, e1, iM, iq, ir, iF, mq, mr, within_, convex):
     return conj(first, second)
 
 
-@theorem(place="Notions of privacy", claims="two-tangents-bound-the-profile")
+@theorem(place="Notions of privacy")
 def two_tangents_bound_the_profile(
     w: Nonneg, c: Nonneg, u: Real, l: Real, F: Fun(A, R), ig: Fun(Fun(A, R), o), M: mean_of(A), p: Fun(A, Nonneg),
     q: Fun(A, Nonneg), r: Rate, s: Rate, g: Real, h: Real,

@@ -270,7 +270,7 @@ def counted(n, T):
 def with_replacement_no_delta_up_to_the_printed_one(E: Odds, n: Nat, T: Nat, d: Real):
     """Counting T of n records with replacement would be private for no d <= T/(n + 1)."""
     near, M = counted(n, T)
-    return implies(real(1) <= num(n), private(near, M, E, d), below(over(num(T), num(n) + 1), d))
+    return implies(below(num(T), num(n)), private(near, M, E, d), below(over(num(T), num(n) + 1), d))
 
 
 @refutation(with_replacement_no_delta_up_to_the_printed_one, "with-replacement-no-delta-up-to-the-printed-one")
@@ -280,7 +280,7 @@ def _replaced(th):
     some_ = ar(real(1) <= num(n))
     known = use(fact("sampled_histogram_with_replacement", 2, n, T, X=N), ar(real(1) <= 2), some_)
     near, M = counted(n, T)
-    wrong = use(at(th, 2, n, T, d), ar(real(1) <= 2), some_, to(known, private(near, M, 2, d)))
+    wrong = use(at(th, 2, n, T, d), ar(real(1) <= 2), algebra(below(num(T), num(n))), to(known, private(near, M, 2, d)))
     return algebra(FALSE, wrong)
 
 
@@ -318,24 +318,26 @@ def _rate(th):
 
 # ---- digits --------------------------------------------------------------------------------------------------------
 @claimed
-def ratio_of_one_record_more_as_printed(n: Real, M: Odds, T: Nat, k: Nat, j: Nat):
+def ratio_of_one_record_more_as_printed(n: Nat, M: Nat, T: Nat, k: Nat, j: Nat):
     """With a record more the chance would be at least exp(k/M - (T-k)/(n-M)) times what it was."""
-    P = lambda M: draws(choose(T, k), k, j, M, n - M, n)
-    e = over(num(k), M) - over(num(T) - num(k), n - M)
-    return implies(n - 2 >= M, num(T).eq(num(k) + num(j)), EXP(e) * P(M) <= P(M + 1))
+    P = lambda own: draws(choose(T, k), k, j, own, num(n) - own, num(n))
+    e = over(num(k), num(M)) - over(num(T) - num(k), num(n) - num(M))
+    return implies(
+        real(1) <= num(M), num(M) <= num(n) - 2, num(T).eq(num(k) + num(j)), EXP(e) * P(num(M)) <= P(num(M) + 1),
+    )  # fmt: skip
 
 
 @refutation(ratio_of_one_record_more_as_printed, "ratio-of-one-record-more-as-printed")
 def _more(th):
     one = SUCC(ZERO)
     wrong = use(
-        at(th, 3, 1, one, ZERO, one),
-        ar(real(1) <= 1),
-        ar(real(1) <= real(3) - 2),
+        at(th, THREE, one, one, ZERO, one),
+        ar(real(1) <= num(one)),
+        ar(num(one) <= num(THREE) - 2),
         ar(num(one).eq(num(ZERO) + num(one))),
     )
-    e = over(num(ZERO), 1) - over(num(one) - num(ZERO), real(3) - 1)
-    i3 = algebra(INV(real(3)).eq(THIRD))
+    e = over(num(ZERO), num(one)) - over(num(one) - num(ZERO), num(THREE) - num(one))
+    i3 = algebra(INV(num(THREE)).eq(THIRD))
     half = algebra(e.eq(-Fraction(1, 2)))
     low = exp_bound(-Fraction(1, 2))
     low = subst(symmetric(half), low, lambda v: binary(low.concl, "le")[0] <= EXP(v))
@@ -377,10 +379,13 @@ def _draws(th):
 
 
 @claimed
-def one_record_more_gains_nothing_as_the_proof_sets_epsilon(n: Odds, M: Odds, T: Nat, k: Nat, j: Nat):
+def one_record_more_gains_nothing_as_the_proof_sets_epsilon(n: Nat, M: Nat, T: Nat, k: Nat, j: Nat):
     """At epsilon = 2 T/n and M <= n/2 no output would be more than exp(epsilon) times likelier than with one more."""
-    P = lambda M: draws(choose(T, k), k, j, M, n - M, n)
-    return implies(n >= 2 * M, num(T).eq(num(k) + num(j)), P(M) <= EXP(over(2 * num(T), n)) * P(M + 1))
+    P = lambda own: draws(choose(T, k), k, j, own, num(n) - own, num(n))
+    return implies(
+        real(3) <= num(n), num(T) <= num(n), real(1) <= num(M), 2 * num(M) <= num(n), num(T).eq(num(k) + num(j)),
+        P(num(M)) <= EXP(over(2 * num(T), num(n))) * P(num(M) + 1),
+    )  # fmt: skip
 
 
 @refutation(
@@ -389,26 +394,27 @@ def one_record_more_gains_nothing_as_the_proof_sets_epsilon(n: Odds, M: Odds, T:
 def _one_more(th):
     one = SUCC(ZERO)
     wrong = use(
-        at(th, 3, 1, one, ZERO, one),
-        ar(real(1) <= 3),
-        ar(real(1) <= 1),
-        ar(2 * real(1) <= 3),
+        at(th, THREE, one, one, ZERO, one),
+        ar(real(3) <= num(THREE)),
+        ar(num(one) <= num(THREE)),
+        ar(real(1) <= num(one)),
+        ar(2 * num(one) <= num(THREE)),
         ar(num(one).eq(num(ZERO) + num(one))),
     )
-    e = over(2 * num(one), 3)
-    i3 = algebra(INV(real(3)).eq(THIRD))
+    e = over(2 * num(one), num(THREE))
+    i3 = algebra(INV(num(THREE)).eq(THIRD))
     up = exp_bound(Fraction(2, 3), True)
     up = subst(symmetric(algebra(e.eq(Fraction(2, 3)))), up, lambda v: EXP(v) <= binary(up.concl, "le")[1])
     return impossible(ar(real(1) <= 0, wrong, up, i3, factors=[EXP(e), real(1)]))
 
 
 @claimed
-def one_record_fewer_gains_nothing_as_the_proof_sets_epsilon(n: Odds, M: Real, T: Nat, k: Nat, j: Nat):
+def one_record_fewer_gains_nothing_as_the_proof_sets_epsilon(n: Nat, M: Nat, T: Nat, k: Nat, j: Nat):
     """At epsilon = 2 T/n and k <= M - 1 no output would be more than exp(epsilon) times likelier than with one less."""
-    P = lambda M: draws(choose(T, k), k, j, M, n - M, n)
+    P = lambda own: draws(choose(T, k), k, j, own, num(n) - own, num(n))
     return implies(
-        real(2) <= M, below(M, n), num(T).eq(num(k) + num(j)), num(k) <= M - 1,
-        P(M) <= EXP(over(2 * num(T), n)) * P(M - 1),
+        real(3) <= num(n), num(T) <= num(n), real(2) <= num(M), 2 * num(M) <= num(n), num(T).eq(num(k) + num(j)),
+        num(k) <= num(M) - 1, P(num(M)) <= EXP(over(2 * num(T), num(n))) * P(num(M) - 1),
     )  # fmt: skip
 
 
@@ -417,10 +423,12 @@ def one_record_fewer_gains_nothing_as_the_proof_sets_epsilon(n: Odds, M: Real, T
 )
 def _one_less(th):
     one = SUCC(ZERO)
-    wrong = use(at(th, 4, 2, one, one, ZERO), ar(real(1) <= 4), ar(real(2) <= 2), algebra(below(2, real(4))),
-                ar(num(one).eq(num(one) + num(ZERO))), ar(num(one) <= real(2) - 1))  # fmt: skip
-    e = over(2 * num(one), 4)
-    i4 = algebra(INV(real(4)).eq(Fraction(1, 4)))
+    four = numeral(4)
+    wrong = use(at(th, four, TWO, one, one, ZERO), ar(real(3) <= num(four)), ar(num(one) <= num(four)),
+                ar(real(2) <= num(TWO)), ar(2 * num(TWO) <= num(four)), ar(num(one).eq(num(one) + num(ZERO))),
+                ar(num(one) <= num(TWO) - 1))  # fmt: skip
+    e = over(2 * num(one), num(four))
+    i4 = algebra(INV(num(four)).eq(Fraction(1, 4)))
     up = exp_bound(Fraction(1, 2), True)
     up = subst(symmetric(algebra(e.eq(Fraction(1, 2)))), up, lambda v: EXP(v) <= binary(up.concl, "le")[1])
     return impossible(ar(real(1) <= 0, wrong, up, i4, factors=[EXP(e), real(1)]))

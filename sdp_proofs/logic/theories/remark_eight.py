@@ -30,7 +30,7 @@ def at_minus(x, low, halvings):
     return ar(EXP(-x) <= 1 / Fraction(low), ar(EXP(-x) * low <= EXP(-x) * EXP(x), th, e), back, exp_zero.thm)
 
 
-@theorem(place="Region of Remark 8", claims="entropy-at-a-distance-is-enough-for-an-eighth")
+@theorem
 def entropy_at_a_distance_is_enough_for_an_eighth(d: Real):
     """1 - exp(-2 d^2) >= 1/8 for d >= 13/50."""
     return implies(d >= Fraction(13, 50), Fraction(1, 8) <= 1 - EXP(0 - 2 * (d * d)))
@@ -42,6 +42,28 @@ def _(d, far):
     th = at_minus(x, Fraction(8, 7), 3)
     less = use(exp_monotone(0 - 2 * (d * d), -x), ar(0 - 2 * (d * d) <= -x, far, hints=[(0, 0)]))
     return ar(Fraction(1, 8) <= 1 - EXP(0 - 2 * (d * d)), th, less)
+
+
+@theorem(place="Region of Remark 8", claims="entropy-at-a-distance-is-enough-for-an-eighth")
+def relative_entropy_at_a_distance(theta: Real, rho: Real):
+    """1 - exp(-K) >= 1 - exp(-2 d^2) >= 1/8 for d = theta - rho >= 13/50 and the relative entropy K."""
+    K, d = call("relative_entropy", theta, rho), theta - rho
+    square = EXP(0 - 2 * (d * d))
+    return implies(
+        below(0, rho), below(theta, 1), d >= Fraction(13, 50),
+        (1 - square <= 1 - EXP(0 - K)) & (Fraction(1, 8) <= 1 - square),
+    )  # fmt: skip
+
+
+@relative_entropy_at_a_distance.proof
+def _(theta, rho, r0, t1, far):
+    K, d = call("relative_entropy", theta, rho), theta - rho
+    r1, t0 = algebra(below(rho, 1), t1, far), algebra(below(0, theta), r0, far)
+    pinsker = use(fact("pinsker_for_coins", theta, rho), r0, r1, t0, t1)
+    square = 0 - 2 * (d * d)
+    less = use(exp_monotone(0 - K, square), ar(square >= 0 - K, pinsker))
+    end = use(entropy_at_a_distance_is_enough_for_an_eighth(d), far)
+    return conj(ar(1 - EXP(square) <= 1 - EXP(0 - K), less), end)
 
 
 @theorem(place="Region of Remark 8", claims="split-leaves-an-eighth")

@@ -233,7 +233,7 @@ def _(K, x, a):
     return induct(n, base, discharge(claim(n), step))
 
 
-@definition(r"{0} 	ext{{ gives each type at least }} {1}", place="smoothed-dp, Sec. 5.1",
+@definition(r"{0} \text{{ gives each type at least }} {1}", place="smoothed-dp, Sec. 5.1",
             difference="each type of the set of types, where the paper says each of the support")  # fmt: skip
 def has_floor(sources: fn(LX, o), f: R):
     """The members of a set of sources are laws under which each value has probability f at least."""
@@ -241,7 +241,7 @@ def has_floor(sources: fn(LX, o), f: R):
     return forall(P, implies(sources(P), law(P) & each(X, lambda v: f <= P(lambda u: truth(eq(u, v))))))
 
 
-@definition(r"{0}(0), \ldots, {0}({1} - 1) 	ext{{ are all types}}")
+@definition(r"{0}(0), \ldots, {0}({1} - 1) \text{{ are all types}}")
 def are_all_types(kinds: Fun(N, X), m: N):
     """Each type is one of the first m of a list."""
     return each(X, lambda v: some(N, lambda j: among(m, j) & eq(kinds(j), v)))

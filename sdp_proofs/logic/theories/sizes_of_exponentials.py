@@ -465,11 +465,12 @@ def _(e, e0, few):
 
 @theorem(place="dp-lssgd, Sec. 3, constant; App. A.3, constant", claims="no-constant-below-seventeen")
 def no_constant_below_seventeen(x: Real, mu: Real):
-    """1/x + 20 x/(mu (1 - mu)) >= 1/x + 80 x > 17.8 for x > 0, the root of C_1, and mu in (0, 1)."""
+    """1/x + 20 x/(mu (1 - mu)) >= 1/x + 80 x >= 2 g > 17.8 for mu in (0, 1), x > 0 and the root g of 80."""
     value = INV(x) + over(20 * x, mu * (1 - mu))
+    between = lambda g: (2 * g <= INV(x) + 80 * x) & below(Fraction(178, 10), 2 * g)
     return implies(
         below(0, x), inside(mu),
-        (INV(x) + 80 * x <= value) & below(Fraction(178, 10), INV(x) + 80 * x),
+        (INV(x) + 80 * x <= value) & each(Nonneg, lambda g: implies((g * g).eq(80), between(g))),
     )  # fmt: skip
 
 
@@ -485,14 +486,16 @@ def _(x, mu, x0, hm):
     i4 = ar(INV(p) >= 4, ar(p * INV(p) <= Fraction(1, 4) * INV(p), quarter, ip), up)
     first = ar(INV(x) + 80 * x <= INV(x) + over(20 * x, p), ar(x * 4 <= x * INV(p), i4, xp))
     s = INV(x) + 80 * x
-    low = assume(s <= Fraction(178, 10))
-    # (1/x + 80 x)^2 >= 320
-    square = ar(s * s >= 320, ux, squares=[INV(x) - 80 * x], factors=[real(1)])
-    s0 = ar(real(0) <= s, ix, xp)
-    end = ar(s * s <= Fraction(178, 10) * Fraction(178, 10), ar(s * s <= Fraction(178, 10) * s, low, s0), low)
-    return conj(
-        first, same(refuting(low.concl, impossible(ar(real(1) <= 0, end, square))), below(Fraction(178, 10), s))
-    )
+    g = var("g", R)
+    g0, root, low = assume(real(0) <= g), assume((g * g).eq(80)), assume(2 * g <= Fraction(178, 10))
+    # (1 - g x)^2/x = 1/x - 2 g + 80 x
+    square = ar(real(0) <= (1 - g * x) * (1 - g * x), squares=[1 - g * x])
+    share = ar(real(0) <= INV(x) * ((1 - g * x) * (1 - g * x)), ix, square, hints=[(0, 1)])
+    second = ar(2 * g <= s, share, ux, root, factors=[g, x * g * g, x])
+    high = Fraction(178, 10)
+    end = ar(4 * (g * g) <= high * high, ar(g * (2 * g) <= g * high, low, g0), low)
+    third = same(refuting(low.concl, impossible(ar(real(1) <= 0, end, root))), below(Fraction(178, 10), 2 * g))
+    return conj(first, gen(g, hyps_then(conj(second, third), [g0.concl, root.concl], [])))
 
 
 # ---- the Gaussian mechanism of the lecture -------------------------------------------------------------------------
