@@ -37,7 +37,6 @@ from typing import Any, TypeVar
 
 from sdp_proofs.accounting.analysis import Direction, Engine
 from sdp_proofs.accounting.dominating_pairs import ball_of
-from sdp_proofs.accounting.engines import least_epsilon
 from sdp_proofs.accounting.mixtures import MixtureLoss, MixturePair
 from sdp_proofs.accounting.pairs import Ball
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
@@ -60,6 +59,8 @@ _BINARY = 200
 _ROUGHLY = 4
 _SECANTS = 30
 _LOG2 = math.log(2)
+_NARROWEST, _WIDEST = 0.25, 4.0
+"""Deviations, relative to the largest shift, at which the integrals take less time than other engines."""
 
 Place = TypeVar("Place", arb, arb_series)
 
@@ -257,19 +258,27 @@ class TwoSteps(Engine):
         if not all(type(loss) in (SampledGaussian, MixtureLoss) for loss in steps):
             return None
         one, two = (loss for loss in steps if isinstance(loss, SampledGaussian))
-        return cls(_ratios(one), _ratios(two), one.remove) if one.remove == two.remove else None
+        found = cls(_ratios(one), _ratios(two), one.remove) if one.remove == two.remove else None
+        if found is None:
+            return None
+        deviations = (float(found.first.deviation), float(found.second.deviation))
+        return found if min(deviations) >= _NARROWEST and max(deviations) <= _WIDEST else None
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
-        """See `Engine`: a few steps of the secant method for the logarithm of delta, and a bracket that is decided."""
+        """See `Engine`: a few steps of the secant method for the logarithm of delta, and a bracket that is decided.
+
+        Raises:
+            PrecisionError: these steps do not find it; another engine takes less time than a bisection here.
+        """
         place = self._near(target, digits)
         if place is None:
-            return least_epsilon(self, target, digits)
+            raise PrecisionError(f"{digits} digits of epsilon could not be found by the secant method")
         width = place / 10 ** (digits + 1)
         low, high = (Fraction(round((place + side * width) * (1 << _BINARY)), 1 << _BINARY) for side in (-1, 1))
         above, below = (self.delta(rational(end), digits + 4) for end in (low, high))
         found = (decide_less_equal(above, target), decide_less_equal(below, target))
         if found != (Verdict.FAILS, Verdict.HOLDS):
-            return least_epsilon(self, target, digits)
+            raise PrecisionError(f"{digits} digits of epsilon could not be decided beside that of the secant method")
         with ctx.workprec(bits_for(digits) + 64):
             return Enclosure(fraction_ball(low).union(fraction_ball(high)))
 
