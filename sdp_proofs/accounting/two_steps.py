@@ -59,7 +59,7 @@ _BINARY = 200
 _ROUGHLY = 4
 _SECANTS = 30
 _LOG2 = math.log(2)
-_NARROWEST, _WIDEST = 0.25, 4.0
+_NARROWEST, _WIDEST = 0.15, 4.0
 """Deviations, relative to the largest shift, at which the integrals take less time than other engines."""
 
 Place = TypeVar("Place", arb, arb_series)
