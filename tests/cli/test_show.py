@@ -91,7 +91,7 @@ def test_a_locator_shows_its_parts_in_order(capsys: pytest.CaptureFixture[str]) 
     assert main(["show", "lemma 2", "--full"]) == 0
     text = capsys.readouterr().out
     assert text.index(f"Lemma 2  {SUM}") < text.index(f"Lemma 2  {PRODUCT}")
-    assert f"{SUM} (Lemma 2, established, formula, z3), on a page of its own" in text
+    assert f"{SUM} (Lemma 2, established, z3), on a page of its own" in text
     assert text.count("An answer 'unsat' of z3") == 1
     assert "  as above: z3 (engine)\n" in text
 
