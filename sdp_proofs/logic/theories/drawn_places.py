@@ -1,4 +1,4 @@
-"""Which places are drawn: to hold a place is to add it, increasing functions, exchange of two places.
+"""Drawn places: to hold a place is to add it, increasing functions, exchange of two places.
 
 All is said of functions of the indicator of the drawn set, a function from places to numbers: two sets with the same
 members have the same indicator, so that places may be added in any order.
@@ -400,7 +400,7 @@ def _(i):
 # ---- exchange of two places ----------------------------------------------------------------------------------------
 @theorem
 def places_of_one_kind_are_drawn_alike(n: Nat, T: Nat, i: Nat, j: Nat, F: fn(IND, R)):
-    """Where adding i or j gives the same, sets without i and sets without j have the same sum."""
+    """Sets without i and sets without j have the same sum, if adding i or j gives the same."""
     alike = each(PLACES, lambda S: ((1 - ind(S)(i)) * (1 - ind(S)(j)) * F(up(i, ind(S)))).eq(
         (1 - ind(S)(i)) * (1 - ind(S)(j)) * F(up(j, ind(S)))))  # fmt: skip
     without = lambda i: draws(n, T, lambda u: (1 - u(i)) * F(u))

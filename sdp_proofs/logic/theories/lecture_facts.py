@@ -620,7 +620,7 @@ def _(x, q, u, w, l, m, v, z, x0, x1, v0, z0, chord):
 
 @theorem(place="dp-lecture, Laplace mechanism, theorem", claims="no-smaller-epsilon-holds-for-the-laplace-mechanism")
 def laplace_loss_is_epsilon_at_the_sensitivity(e: Real, D: Real, c: Real, f: Real, g: Real, r: Real, E: Real):
-    """Where |f - g| = D the loss log(p/q) is e at each output beyond f, seen from g; no less bounds it."""
+    """The loss log(p/q) is e at each output beyond f, seen from g, if |f - g| = D; no less bounds it."""
     density = lambda m: c * EXP(0 - over(e, D) * dist(r, m))
     loss = LOG(over(density(f), density(g)))
     best = implies(density(f) <= E * density(g), EXP(e) <= E)

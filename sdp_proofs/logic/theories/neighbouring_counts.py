@@ -267,7 +267,7 @@ def products_are_positive_at(x, y):
 
 @theorem(place="Accounting by half-lines")
 def ratio_of_shifted_binomial_laws_falls(n: Nat, j: Nat, k: Nat):
-    """Of n fair coins (k+1) b(k+1) = (n-k) b(k) for b(k) = C(n,k)/2^n; b(k+1) b(j) <= b(k) b(j+1) for j <= k <= n."""
+    """Ratios of n fair coins: (k+1) b(k+1) = (n-k) b(k), b(k) = C(n,k)/2^n; b(k+1) b(j) <= b(k) b(j+1), j <= k <= n."""
     b = lambda k: choose(n, k) * power(real(HALF), n)
     step_ = lambda k: (num(SUCC(k)) * b(SUCC(k))).eq((num(n) - num(k)) * b(k))
     return step_(k) & implies(num(j) <= num(k), num(k) <= num(n), b(SUCC(k)) * b(j) <= b(k) * b(SUCC(j)))

@@ -580,7 +580,7 @@ def _(q, r, n, pos):
 def product_of_two_shifted_normal_laws_over_a_third(
     v: Real, c: Real, m: Real, k: Real, ig: Fun(Fun(R, R), o), M: Fun(Fun(R, R), R)
 ):
-    """Of normal densities of variance v, N(m) N(k)/N(0) is exp(m k/v) N(m + k), whose integral is exp(m k/v)."""
+    """Normal densities of variance v: N(m) N(k)/N(0) is exp(m k/v) N(m + k), whose integral is exp(m k/v)."""
     s = INV(2 * v)
     N_ = lambda m, r: normal_density(s, c, m, r)
     ratio = function(R, lambda r: over(N_(m, r) * N_(k, r), N_(0, r)))
