@@ -181,7 +181,7 @@ def _(a, b, T, h, g, b0, a0, low, less, high):
 
 
 # ---- chords --------------------------------------------------------------------------------------------------------
-@theorem(place="Composition", claims="loss-curves-lie-below-their-chords")
+@theorem(place="Composition")
 def loss_curves_lie_below_their_chords(E: Odds, w: Rate, P: Law[A], Q: Law[A]):
     """The divergence at 1/E is known from the other direction, and between two odds it is below the chord."""
     D = lambda t: divergence(t, P, Q)

@@ -349,7 +349,7 @@ def steps_below_one_over_l_are_short(eta: Real, L: Real):
     return implies(eta * L <= 1, 1 - eta * L * HALF >= HALF)
 
 
-@theorem(place="dp-lssgd, App. A.2, Eq. (9)", claims="gradient-below-the-gap")
+@theorem(place="dp-lssgd, App. A.2, Eq. (9)")
 def gradient_below_the_gap(f: Real, least_: Real, stepped: Real, g: Real, L: Real, eta: Real):
     """If a step of an L-smooth loss goes no lower than f*, then (1 - L eta/2) eta g <= f - f*."""
     return implies(

@@ -275,7 +275,7 @@ def _(beta, K, b0, b1):
 
 
 # ---- Gauss ---------------------------------------------------------------------------------------------------------
-@theorem(place="dp-lecture, Gaussian proof, one dimension", claims="one-direction-of-the-noise-matters")
+@theorem(place="dp-lecture, Gaussian proof, one dimension")
 def one_direction_of_the_noise_matters(y: Fun(N, R), v: Fun(N, R), n: Nat):
     """The squared norms of y + v and y differ by 2 <y, v> + |v|^2."""
     sum_ = lambda f: total(f, n)

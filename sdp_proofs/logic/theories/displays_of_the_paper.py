@@ -110,7 +110,7 @@ by_algebra(
 )  # fmt: skip
 
 
-@theorem(place="smoothed-dp, Sec. 4", claims="mixtures-of-an-open-interval-stay-inside")
+@theorem(place="smoothed-dp, Sec. 4")
 def mixtures_of_an_open_interval_stay_inside(w: Rate, p: Real, q: Real):
     """Mixtures of shares strictly between 1/5 and 4/5 are strictly between them."""
     inside = lambda s: below(Fraction(1, 5), s) & below(s, Fraction(4, 5))

@@ -18,7 +18,7 @@ def outputs_of_one_ratio_may_be_joined(t: Nonneg, p: Nonneg, q: Nonneg, r: Nonne
     return implies((p * s).eq(r * q), (MAX(0, p - t * q) + MAX(0, r - t * s)).eq(MAX(0, p + r - t * (q + s))))
 
 
-@theorem(place="Accounting by profiles", claims="one-output-of-a-replaced-record")
+@theorem(place="Accounting by profiles")
 def one_output_of_a_replaced_record(E: Odds, g: Real, p: Real, q: Real, m: Real):
     """Batches at rate g: an output adds at most g times a mean of the excesses over both alternatives."""
     v = 1 + over(E - 1, g)
@@ -122,7 +122,7 @@ def moments_of_the_sampled_gaussian_at_integers(x: Real, k: Real, v: Real):
     )
 
 
-@theorem(place="Accounting by moments", claims="moments-of-the-discrete-gaussian-loss")
+@theorem(place="Accounting by moments")
 def moments_of_the_discrete_gaussian_loss(k: Real, d: Real, v: Real):
     """The ratio of the discrete Gaussian probabilities about 0 and about d is exp((d^2 - 2 k d)/(2 v))."""
     of = lambda t: EXP(0 - over(t * t, 2 * v))
@@ -365,7 +365,7 @@ def gain_of_a_single_draw(n: Real, a: Real):
     return implies(below(2, n), (over(a, n) - over(n, n - 2) * over(a - 1, n)).eq(over(n - 2 * a, n * (n - 2))))
 
 
-@theorem(place="Sec. 5.1, sizes", claims="ninety-five-percent-leaves-a-rate-between-two-ends")
+@theorem(place="Sec. 5.1, sizes")
 def ninety_five_percent_leaves_a_rate_between_two_ends(n: Real, T: Real):
     """If 19 n <= 20 T < 19 n + 20 and n >= 1150 then 1/20 - 1/1150 <= 1 - T/n <= 1/20."""
     rate = 1 - over(T, n)
@@ -429,7 +429,7 @@ def rarer_type_has_a_larger_average(p: Real, f: Real, L: Rate):
     return implies(f <= p, 1 - p * (1 - L) <= 1 - f * (1 - L))
 
 
-@theorem(place="Closed bounds", claims="outputs-between-two-cuts-lose-nothing")
+@theorem(place="Closed bounds")
 def outputs_between_two_cuts_lose_nothing(E: Odds, c: Real, p: Nonneg, x: Real, y: Real):
     """Where x >= c/E and 0 < y <= c the loss p (1 - E x/y) is at most 0."""
     return implies(over(c, E) <= x, below(0, y), y <= c, p * (1 - E * over(x, y)) <= 0)
@@ -569,7 +569,7 @@ def _(d, k, d0, k0):
     return refuting(wrong.concl, contradiction(k0, ar(k <= 0, wrong, u, i0, hints=[(0, 2)], factors=[k])))
 
 
-@theorem(place="Worst case", claims="outputs-seen-either-way-lose-less")
+@theorem(place="Worst case")
 def outputs_seen_either_way_lose_less(E: Real, rho: Real, a: Real, b: Nonneg, c: Real):
     """Where an output is possible with and without the record its excess is below rho times a."""
     mixed = lambda s: rho * s + (1 - rho) * c

@@ -206,7 +206,7 @@ def _(E, delta, P, Q, f, S, lP, lQ, pulled):
     return same(pulled, prob(image(P), S) <= E * prob(image(Q), S) + delta)
 
 
-@theorem(place="smoothed-dp, App. D.1, preimage", claims="probability-of-a-preimage")
+@theorem(place="smoothed-dp, App. D.1, preimage")
 def probability_of_a_preimage(P: Law[A], K: Channel[A, B], S: Fun(B, o)):
     """The probability of a result of a randomised function is the mean of its probability at each output."""
     return prob(bind(P, K), S).eq(P(lambda a: prob(K(a), S)))

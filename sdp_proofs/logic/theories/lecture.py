@@ -626,7 +626,7 @@ def _(near, M, E, delta, x, lM, e1, d0, p):
     return gen(n, discharge(chain.concl, done))
 
 
-@theorem(place="dp-lecture, Definition, randomisation", claims="private-algorithms-without-coins-are-constant")
+@theorem(place="dp-lecture, Definition, randomisation")
 def linked_databases_have_one_output(near: Fun(X, X, o), g: Fun(X, A), E: Real, delta: Real):
     """Where neighbours link any two databases, a private algorithm without randomness is constant."""
 

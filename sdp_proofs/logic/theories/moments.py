@@ -49,7 +49,7 @@ def _(e, s, ig, M, c, u, w, s0, c0, iM, iu, iw, im):
     return for_tests(th, f, moments_bound_slack.conclusion)
 
 
-@theorem(place="Accounting by moments", claims="moments-of-the-gaussian-loss")
+@theorem(place="Accounting by moments")
 def moments_of_the_normal_law(s: Nonneg, c: R, l: Real, m: Real, k: Real, ig: Fun(Fun(R, R), o), M: Fun(Fun(R, R), R)):
     """All moments of the loss between two normal laws, by completing the square."""
     return implies(

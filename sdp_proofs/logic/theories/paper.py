@@ -298,7 +298,7 @@ def _(near, M, E, z0, W, n, lM, E0, lW):
 
 
 # ---- sampling ------------------------------------------------------------------------------------------------------
-@theorem(place="smoothed-dp, Sec. 1", claims="lone-record-is-seen-when-sampled")
+@theorem(place="smoothed-dp, Sec. 1")
 def lone_record_is_seen_when_sampled(E: Real, delta: Real, n: Nat, T: Nat, i: Nat, x: Fun(N, X), y: Fun(N, X)):
     """If the value of record i of x occurs nowhere in y, the histogram of T of n drawn records loses T/n at least."""
     Hn = const("histogram", fn(N, fn(N, o), fn(N, X), X, R))(SUCC(n))

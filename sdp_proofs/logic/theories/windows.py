@@ -14,7 +14,7 @@ def over(s, t):
 
 
 # ---- probabilities -------------------------------------------------------------------------------------------------
-@theorem(place="Finite sums", claims="inequalities-add-up")
+@theorem(place="Finite sums")
 def inequalities_add_up(f: Fun(N, R), g: Fun(N, R), n: Nat, P: Law[A], S: Fun(A, o), T: Fun(A, o), U: Fun(A, o)):
     """Sums are in the order of their terms; an event covered by two others is at most as likely as both together."""
     sums = implies(each(N, lambda k: f(k) <= g(k)), total(f, n) <= total(g, n))
@@ -208,7 +208,7 @@ def _(laws, f, g, c, d, bf, bg, are, fc, gd):
 
 
 # ---- errors --------------------------------------------------------------------------------------------------------
-@theorem(place="Errors", claims="mean-error-is-near-one-half")
+@theorem(place="Errors")
 def mean_error_is_near_one_half(near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, d: Real, x: X, y: X, f: Fun(A, R)):
     """The mean of a tester's errors differs from 1/2 by at most 1/2 - (1 - d)/(1 + E); one error is at least that."""
     first, second, low = M(x)(f), 1 - M(y)(f), over(1 - d, 1 + E)
@@ -371,10 +371,7 @@ def _(E, F, d, ig, M, p, q, e1, p0, iM, ip, iq, mp_, ef, there, back):
     return conj(ar(out <= top, a1, all_), ar(1 - top <= inn, a2, a1, all_))
 
 
-@theorem(
-    place="Ratios",
-    claims="one-ratio-in-the-wider-window-with-one-minus-twice-delta ratios-within-twice-the-odds-plus-one",
-)
+@theorem(place="Ratios")
 def ratios_within_twice_the_odds_plus_one(
     near: Fun(X, X, o), E: Odds, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(X, A, R), x: X, y: X, delta: Real
 ):
