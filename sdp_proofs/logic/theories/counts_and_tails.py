@@ -60,7 +60,7 @@ def _(n, k):
     return ar(a_set_has_an_element_or_not.conclusion)
 
 
-@theorem(place="Sampled means", claims="draws-with-a-record-exchanged-for-a-copy")
+@theorem(place="Sampled means")
 def draws_with_a_record_exchanged_for_a_copy(n: Nat, k: Nat):
     """With n + 1 copies: C(n, j - 1) (n + 1 - j) = C(n, j) j, j being k + 1."""
     return (choose(n, k) * (num(SUCC(n)) - num(SUCC(k)))).eq(choose(n, SUCC(k)) * num(SUCC(k)))
@@ -72,7 +72,7 @@ def _(n, k):
     return ar(draws_with_a_record_exchanged_for_a_copy.conclusion, up)
 
 
-@theorem(place="Double sum", claims="a-lone-record-is-sampled-at-the-rate")
+@theorem(place="Double sum")
 def lone_record_is_sampled_at_the_rate(n: Nat, T: Nat):
     """A record is in a sample with probability C(n - 1, T - 1)/C(n, T) = T/n, n and T written as successors."""
     return implies(
@@ -306,7 +306,7 @@ def _(sigma, rho, s0, r0):
     return conj(symmetric(both), conj(low, ar(EXP(e) <= EXP(rho - sigma), both, grown, exp_positive(e))))
 
 
-@theorem(place="Sampling with replacement", claims="bound-of-a-lone-or-an-absent-type-is-at-least-one")
+@theorem(place="Sampling with replacement")
 def bound_of_a_lone_or_an_absent_type_is_at_least_one(sigma: Real, rho: Real, tau: Real):
     """For sigma <= rho <= tau: (tau/rho)^tau exp(-L) >= 1 and (rho/sigma)^sigma >= 1."""
     first = EXP(tau * LOG(over(tau, rho))) * EXP(0 - entropy(tau, rho))
@@ -339,7 +339,7 @@ def _(sigma, rho, tau, s0, sr, rt):
     return conj(first, ar(real(1) <= EXP(inside), ax("exp_above", inside), ar(real(0) <= inside, flat, sp)))
 
 
-@theorem(place="Accounting by moments", claims="aliases-are-below-a-geometric-series")
+@theorem(place="Accounting by moments")
 def aliases_are_below_a_geometric_series(B_: Nonneg, r: Nonneg, x: Fun(N, R), n: Nat):
     """Terms x(m) of at most B r^(m + 1), however many, add up to at most B r/(1 - r), for r below 1."""
     return implies(below(r, 1), each(N, lambda m: x(m) <= B_ * power(r, SUCC(m))), total(x, n) <= over(B_ * r, 1 - r))
@@ -443,7 +443,7 @@ def _(q, a, b, q1, le, both):
     return conj(th, ar(q * (a - b) + b - 1 <= 0 - b, th))
 
 
-@theorem(place="Random allocation and mixtures", claims="excess-and-shortfall-differ-by-the-distance-of-the-mean")
+@theorem(place="Random allocation and mixtures")
 def excess_and_shortfall_differ_by_the_distance_of_the_mean(P: Law[A], f: Bounded[A], c: Real, d: Real):
     """The mean excess over c is the mean shortfall below c and the mean less c, and it falls in c."""
     excess = lambda c: P(lambda a: MAX(0, f(a) - c))

@@ -262,7 +262,7 @@ def _(T, al, G, mu, n, e, b, g0, b0):
     return ar(ratio_of_noise_to_sensitivity.conclusion, inv_, factors=[T * al * w])
 
 
-@theorem(place="dp-lssgd, Sec. 4, clipping", claims="clipped-gradients-have-the-sensitivity-of-theorem-two")
+@theorem(place="dp-lssgd, Sec. 4, clipping")
 def clipped_gradients_have_the_sensitivity(C: Real, p: Real, q: Real, b: Odds):
     """Clipped norms p/max(1, p/C) are at most C, and a mean of b gradients changes by (p + q)/b <= 2 C/b."""
     clip = lambda p: over(p, MAX(1, over(p, C)))
@@ -286,7 +286,7 @@ def _(C, p, q, b, b1, c0):
     return conj(x, ar(binary(clipped_gradients_have_the_sensitivity.conclusion, "and")[1], x, y, j))
 
 
-@theorem(place="dp-lssgd, Sec. 4.1, regulariser", claims="a-regulariser-drops-out-of-the-sensitivity")
+@theorem(place="dp-lssgd, Sec. 4.1, regulariser")
 def regulariser_drops_out_of_the_sensitivity(p: Real, q: Real, x: Real):
     """A term x that is the same for all records leaves the difference of two gradients as it is."""
     return ((p + x) - (q + x)).eq(p - q)
@@ -317,7 +317,7 @@ def squared_distance_after_a_step(lam_: Real, x: Real, g: Real, m: Real, q: Real
     )  # fmt: skip
 
 
-@theorem(place="dp-lssgd, App. A.3, first display", claims="complete-expansion-of-the-squared-step")
+@theorem(place="dp-lssgd, App. A.3, first display")
 def complete_expansion_of_the_squared_step(g: Real, m: Real, q: Real):
     """The square of g + q is (g - m)^2 + m^2 + q^2 + 2 g q + 2 (g - m) m."""
     return ((g + q) * (g + q)).eq((g - m) * (g - m) + m * m + q * q + 2 * g * q + 2 * (g - m) * m)

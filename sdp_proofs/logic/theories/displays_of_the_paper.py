@@ -32,7 +32,7 @@ def keeping_two_types_raises_the_posterior(best: Nonneg, second: Nonneg, others:
     return implies(below(0, best + second), over(best, best + second + others) <= over(best, best + second))
 
 
-@theorem(place="smoothed-dp, App. C.1, normalisation", claims="gain-of-an-output-with-its-normalisation")
+@theorem(place="smoothed-dp, App. C.1, normalisation")
 def gain_of_an_output_with_its_normalisation(E: Odds, p: Real, q: Nonneg):
     """Where p > E q the normalised gain is (E + 1)/2 times |p - q|/(p + q) - (E - 1)/(E + 1)."""
     t, loss = over(E, E + 1), 1 - over(p, p + q)
@@ -82,7 +82,7 @@ def rearrangement_to_inequality_five(c: Real, p: Real, q: Real, d: Real, e: Real
     return implies(one, five) & implies(five, one)
 
 
-@theorem(place="smoothed-dp, App. D.4, vertices", claims="closed-intervals-are-spanned-by-their-ends")
+@theorem(place="smoothed-dp, App. D.4, vertices")
 def closed_intervals_are_spanned_by_their_ends(low: Real, p: Real, high: Real):
     """Every share between two others is their mixture with weight (high - p)/(high - low) of the lower one."""
     w = over(high - p, high - low)
@@ -147,7 +147,7 @@ def _(w, p, q, end, w0, w1, ep, eq_, whole):
 
 
 # ---- sampling ------------------------------------------------------------------------------------------------------
-@theorem(place="smoothed-dp, App. E.1, last display of step 2", claims="gap-at-the-printed-rate-is-no-smaller")
+@theorem(place="smoothed-dp, App. E.1, last display of step 2")
 def gap_at_the_printed_rate_is_no_smaller(eta: Real, rho: Real, theta: Real):
     """The gap (theta/rho - 1)^2 is at most (theta/eta - 1)^2 for 0 < eta <= rho < theta < 1; equal at eta = rho."""
     gap = lambda rate: (over(theta, rate) - 1) * (over(theta, rate) - 1)
@@ -179,7 +179,7 @@ def ratio_at_least_one_minus_a_share(a: Real, h: Nonneg, b: Nonneg, k: Nonneg, n
     )  # fmt: skip
 
 
-@theorem(place="smoothed-dp, E.2", claims="fresh-value-separates-the-averages")
+@theorem(place="smoothed-dp, E.2")
 def fresh_value_separates_the_averages(fresh: Real, rest: Real, whole: Real, T: Real):
     """A value that is not the difference of two sums gives averages of its own."""
     return implies(below(0, T), not_(fresh.eq(whole - rest)), not_(over(fresh + rest, T).eq(over(whole, T))))
@@ -245,7 +245,7 @@ def _(gap, t, m):
     return ar(two_exponents_at_one_half.conclusion)
 
 
-@theorem(place="smoothed-dp, Sec. 5.2", claims="bound-grows-with-the-number-of-types")
+@theorem(place="smoothed-dp, Sec. 5.2")
 def bound_grows_with_the_number_of_types(m: Nonneg, f: Real, n: Nonneg):
     """The bound m exp(-f n/8) is at least m exp(-n/8)."""
     eighth = Fraction(1, 8)

@@ -279,7 +279,7 @@ def _(mu, e, x, mu0):
     return conj(discharge(up.concl, refuting(one.concl, first)), discharge(down.concl, refuting(two.concl, second)))
 
 
-@theorem(place="Accounting by profiles", claims="both-terms-of-the-gaussian-profile-have-one-factor")
+@theorem(place="Accounting by profiles")
 def both_terms_of_the_gaussian_profile_have_one_factor(mu: Real, e: Real):
     """exp(e) exp(-(e/mu + mu/2)^2/2) = exp(-(e/mu - mu/2)^2/2), for mu other than 0."""
     half = Fraction(1, 2)
@@ -359,7 +359,7 @@ def _(w, a, b):
     return conj(ar(left_ <= right_, squares=[w - b * (a + b)]), discharge(at_.concl, equal))
 
 
-@theorem(place="Region of Remark 8", claims="gain-of-a-single-draw")
+@theorem(place="Region of Remark 8")
 def gain_of_a_single_draw(n: Real, a: Real):
     """With one draw and E = n/(n - 2): a/n - E (a - 1)/n = (n - 2 a)/(n (n - 2))."""
     return implies(below(2, n), (over(a, n) - over(n, n - 2) * over(a - 1, n)).eq(over(n - 2 * a, n * (n - 2))))
@@ -373,7 +373,7 @@ def ninety_five_percent_leaves_a_rate_between_two_ends(n: Real, T: Real):
     return implies(19 * n <= 20 * T, below(20 * T, 19 * n + 20), real(1150) <= n, (real(low) <= rate) & (rate <= high))
 
 
-@theorem(place="Sampling with replacement", claims="draws-below-epsilon-times-half-of-the-least-share")
+@theorem(place="Sampling with replacement")
 def draws_below_epsilon_times_half_of_the_least_share(a: Real, c: Real, n: Real, e: Real, h: Real, T: Nonneg):
     """If cn/2 > 1, a > cn/2 and epsilon (cn/2 - 1) >= T, every h <= T is at most epsilon (a - 1)."""
     half = c * n * Fraction(1, 2)
@@ -492,7 +492,7 @@ def _(E, x, a, u, b, w, s, t, v, left_out, m, a1, t0, ray, event, all_):
     return ar(real(1) <= EXP(inside), ax("exp_above", inside), zero)
 
 
-@theorem(place="Method of types", claims="every-ray-is-feasible-for-the-decay-rate")
+@theorem(place="Method of types")
 def every_ray_is_feasible_for_the_decay_rate(E: Real, x: Real, one: Real, two: Real, a: Nonneg, b: Nonneg):
     """If x_i = x and x_j >= E x then E x_i A_i A_j <= x_j A_i A_j."""
     return implies(one.eq(x), E * x <= two, E * one * a * b <= two * a * b)
@@ -510,7 +510,7 @@ def what_gains_lies_in_a_cell(E: Odds, c: Real, x: Real, y: Real):
     return implies(below(E * x, y), over(c, E) <= x, below(c, y))
 
 
-@theorem(place="Buckets of the likelihood ratio", claims="an-exponential-is-at-least-one-on-a-cell")
+@theorem(place="Buckets of the likelihood ratio")
 def exponential_is_at_least_one_on_a_cell(
     X_: Real, Y_: Real, u: Real, a: Odds, w: Real, b: Nonneg, s: Nonneg, t: Nonneg, v: Real, left_out: Real, m: Real
 ):

@@ -48,7 +48,7 @@ def _(E, ig, M, p, q, e0, p0, q0, iM, ip, iq, ie, mp_, mq):
     return conj(conj(equal, low), ar((P(best) - E * Q(best)).eq(top), whole))
 
 
-@theorem(place="smoothed-dp, Sec. 2, Justification 1", claims="dp-bounds-both-errors")
+@theorem(place="smoothed-dp, Sec. 2, Justification 1")
 def privacy_bounds_both_errors(
     near: Fun(X, X, o), M: Mechanism[X, A], E: Nonneg, delta: Real, x: X, y: X, f: Fun(A, R)
 ):

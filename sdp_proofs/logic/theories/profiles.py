@@ -61,7 +61,7 @@ def least(E, d, P, Q, lP, lQ, th, f):
     return use(at(right(whole), d), for_tests(th, f, close(E, d, P, Q)))
 
 
-@theorem(place="Accounting by profiles", claims="delta-falls-in-epsilon")
+@theorem(place="Accounting by profiles")
 def delta_falls_in_epsilon(E: Real, F: Real, P: Law[A], Q: Law[A]):
     """Larger odds leave a smaller divergence, so an epsilon that meets delta is met by all larger ones."""
     D = lambda E: divergence(E, P, Q)
@@ -176,7 +176,7 @@ def _(t, P, Q, t0, t1, lP, lQ):
     return make_law(T, rules, ar(T(lam(v, real(1))).eq(1), *ones, factors=[t, 1 - t]))
 
 
-@theorem(place="Accounting by profiles", claims="a-record-that-is-not-drawn-is-hidden")
+@theorem(place="Accounting by profiles")
 def record_that_is_not_drawn_is_hidden(q: Rate, E: Nonneg, P: Law[A], Q: Law[A], S: Law[A]):
     """Seen with chance q, and else both laws are S: the divergence is at most q + (1 - q) max(0, 1 - E)."""
     return divergence(E, mix(q, P, S), mix(q, Q, S)) <= q + (1 - q) * MAX(0, 1 - E)
@@ -197,7 +197,7 @@ def _(q, E, P, Q, S, q0, q1, e0, lP, lQ, lS):
     return least(E, d, U, V, *laws_, th, f)
 
 
-@theorem(place="Accounting by profiles", claims="a-mixture-of-pairs-loses-no-more-than-the-worst")
+@theorem(place="Accounting by profiles")
 def mixture_of_pairs_loses_no_more_than_the_worst(E: Real, h: Real, W: Law[Z], G: Channel[Z, A], K: Channel[Z, A]):
     """If each pair of laws has a divergence of at most h, so have their mixtures by one law."""
     return implies(each(Z, lambda z: divergence(E, G(z), K(z)) <= h), divergence(E, bind(W, G), bind(W, K)) <= h)
@@ -354,7 +354,7 @@ def _(near, M, S, E, F, d, k, lM, lS, e0, f0, d0, k0, p, q):
     return use(th, e0, f0, d0, k0, lM, chan, p, given_)
 
 
-@theorem(place="Features", claims="functions-that-keep-neighbours-lose-no-more-at-a-database")
+@theorem(place="Features")
 def functions_that_keep_neighbours_lose_no_more(
     nearer: Fun(X, X, o), near: Fun(Z, Z, o), g: Fun(Z, X), M: Mechanism[X, A], E: Odds, z: Z
 ):
