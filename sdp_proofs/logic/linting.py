@@ -66,6 +66,17 @@ UNSEEN = {
         ),
         "geometric noise, whose mean is a sum over infinitely many integers",
     ),
+    **dict.fromkeys(
+        (
+            "continuous_average_loses_its_sampling_rate", "no_smoothed_parameter_below_the_sampling_rate",
+            "smoothed_and_worst_case_loss_of_the_continuous_average_agree",
+        ),
+        "records are the numbers of [0, 1], and val(r) = r",
+    ),
+    **dict.fromkeys(
+        ("a_fresh_value_separates_the_means", "a_fresh_record_is_seen_when_sampled"),
+        "x = 0 everywhere and val(r) = 1; the premise runs over all sequences of signs",
+    ),
     "no_law_on_all_functions": "P f = f(0) is one; the theorem is that no such law has mass at infinitely many places",
 }
 """Theorems whose premises are met by an instance that no evaluation runs through: by name, the instance."""

@@ -43,9 +43,6 @@ REASONS = {
     "remark-eight": _DELTA,
     "remark-eight-with-strict-positivity-on-supports": _DELTA,
     "remark-eight-at-the-printed-rate": _DELTA,
-    "continuous-average-loses-its-sampling-rate": (
-        "A number of [0, 1] that is no difference of finitely many sums has to be found; this choice is not written."
-    ),
     "smoothed-half-with-positivity-on-the-support": _DELTA,
     "smoothed-loss-with-replacement-for-any-draws": _TAILS,
     "utility-of-the-sampling-histogram-at-most-the-losses-of-any-pair": (

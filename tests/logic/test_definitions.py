@@ -238,6 +238,12 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
     ],
     "count_in": [((3, [1, 1, 0], 1), 2), ((2, [0, 0], 1), 0), ((0, [1], 1), 0)],
     "relative_entropy": [],
+    "sample_mean": [
+        ((2, 3, [4, 6], lambda j: j != 1, [0, 0, 1]), 5),
+        ((1, 2, [4, 6], lambda j: False, [0, 1]), 0),
+        ((2, 2, [3, 5], lambda j: True, [0, 1]), 4),
+    ],
+    "signs": [],
     "rising": [],
     "has_floor": [((UNIT, 1), True, {"X": 1}), ((SKEW, "1/4"), True), ((SKEW, HALF), False)],
     "are_all_types": [(([0, 1], 2), True), (([0, 1], 1), False), (([0, 0], 2), False)],
@@ -250,6 +256,7 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
 OPEN = {
     "relative_entropy": "its logarithms are irrational; `pinsker_for_coins` is evaluated with balls",
     "rising": "it speaks of all sets of places",
+    "signs": "it speaks of all numbers of a sequence",
     "are_laws": "it is met by each class that is listed; the hunt reads it so",
     "hull": "it speaks of all sets that contain the sources",
     "assigned": "it speaks of all assignments of sources to infinitely many places",

@@ -59,4 +59,5 @@ THEORIES = (
     "lecture_facts",
     "refuted_by_digits",
     "steps_and_sums",
+    "continuous_averages",
 )
