@@ -235,7 +235,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[Any
 
 
 def test_equal_entries_of_a_hundred_thousand_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How long it takes is in docs/benchmarks.md."""
+    """The times are in docs/benchmarks.md."""
     history = [(1.0 + (i % 5) / 10, 0.01, 1 + i % 3) for i in range(100_000)]
     made = counted(monkeypatch, history_module, "Gaussian")
     release = read(history).release
