@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from tests.house.structure import PACKAGE, House
+from tests.house.structure import PACKAGE, TRUSTED, House
 
 COMMANDS = (
     ("delta", "--counts", "700,300", "--rate", "0.9", "--odds", "25"),
@@ -53,6 +53,12 @@ def main() -> None:
         print(f"  {', '.join(circle)}")
     strings = house.upward_strings()
     print(f"strings that name an upper floor: {len(strings)} in {len({module for module, _ in strings})} modules")
+    trusted = house.trusted()
+    print("lines of code that a proof rests on (no blank lines, comments, docstrings):")
+    for module in TRUSTED:
+        print(f"  {module:22} {trusted.pop(module):5}")
+    print(f"  {'definitions elsewhere':22} {sum(trusted.values()):5}  in {len(trusted)} theories")
+    print(f"  {'together':22} {sum(house.trusted().values()):5}")
     print("modules but papers that name a mechanism outside its own:")
     for name, own in sorted(house.mechanisms().items()):
         print(f"  {name:22} {sum(not place.startswith('papers') for place in house.places(name, own)):3}")

@@ -26,6 +26,8 @@ FILES = {
     "roof.tiles": "from sdp_proofs.accounting.kinds import Noise\nimport sdp_proofs.walls.brick\n",
     "accounting.kinds": "class Noise:\n    name = 'noise'\nclass Base:\n    name = ''\n",
     "figures.steps": "FIGURES = (Figure('steps-by-year', 'project'), Figure('1', 'project'))\n",
+    "logic.kernel": '"""Rules."""\n\n# one rule\ndef refl(t):\n    """Same."""\n    return t\n',
+    "logic.theories.odds": "def helper():\n    return 1\n\n\n@definition(place='1')\ndef odd(n):\n    return n % 2\n",
     "stairs.steep": "NAMES = ('steps-by-year', '1')\n",
     "stairs.flat": "def climb():\n    from sdp_proofs.figures import steps\n",
 }
@@ -64,6 +66,10 @@ def test_mechanisms_and_figures_are_found_where_they_stand(house: House) -> None
     assert house.places("Noise", "accounting.kinds") == set()
     assert house.figures() == {"steps-by-year": "figures.steps", "1": "figures.steps"}
     assert house.figure_places() == {"steps-by-year": {"stairs.flat", "stairs.steep"}, "1": {"stairs.flat"}}
+
+
+def test_what_a_proof_rests_on_is_kernel_and_definitions(house: House) -> None:
+    assert house.trusted() == {"logic.kernel": 2, "logic.theories.odds": 3}
 
 
 def test_this_house_is_measured() -> None:
