@@ -5,9 +5,9 @@ product of dominating pairs dominates the composition, also the adaptive one, an
 wherever the pairs are. The answer is the larger of the directions.
 
 Engines, in the order in which they are tried; each can be asked for by name, and one that fails within its limits
-hands over: gaussian, exact, single-step, choices (a bracket of a few digits), two-steps, inversion (10 digits and
-more), lattice (a bracket of a few digits), chernoff (an upper bound alone, which is enough for a direction that is not
-the worse one).
+hands over: gaussian, exact, single-step, choices and batches (brackets of a few digits), two-steps, inversion (10
+digits and more), lattice (a bracket of a few digits), chernoff (an upper bound alone, which is enough for a direction
+that is not the worse one).
 """
 
 from __future__ import annotations
@@ -19,7 +19,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar, Protocol
 
-from sdp_proofs.accounting.analysis import IN_WORDS, BoundFromAbove, Direction, Engine, Question, limited, spanned
+from sdp_proofs.accounting.analysis import (
+    IN_WORDS,
+    THAT_REACT,
+    BoundFromAbove,
+    Direction,
+    Engine,
+    Question,
+    limited,
+    spanned,
+)
 from sdp_proofs.accounting.bounds import (
     compared,
     event_delta,
@@ -32,6 +41,7 @@ from sdp_proofs.accounting.bounds import (
 )
 from sdp_proofs.accounting.engines import LARGEST, Chernoff, ClosedGaussian, Inverted, Listed, SingleStep
 from sdp_proofs.accounting.exponential import AdaptiveChoices
+from sdp_proofs.accounting.fixed_batches import FixedBatches
 from sdp_proofs.accounting.pairs import ADD, REMOVE, height
 from sdp_proofs.accounting.renyi_bounds import RenyiBound, RenyiPair
 from sdp_proofs.accounting.two_steps import TwoSteps
@@ -61,6 +71,7 @@ METHODS = (
     "exact",
     "single-step",
     "choices",
+    "batches",
     "two-steps",
     "inversion",
     "lattice",
@@ -72,6 +83,7 @@ _GIVEN_DIGITS = 40
 _WIDE_BITS = 24
 _WIDE = 0.02
 _ROUGH = 5e-2
+_FEW_DIGITS, _DIGITS_OF_A_GAME = 3, 4
 _OTHER = {ADD: REMOVE, REMOVE: ADD}
 _NOTHING = "nothing"
 _USELESS = arb(10) ** -20
@@ -237,7 +249,9 @@ class Answer(Valued):
         return {"direction": self.direction, "method": self.method, "sharp": self.sharp}
 
 
-def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method: str = "auto") -> Answer:
+def delta_at(
+    question: Question, epsilon: Readable, *, digits: int = 10, method: str = "auto", target: Fraction | None = None
+) -> Answer:
     """Delta of a composition at one epsilon, which may be negative.
 
     Args:
@@ -245,6 +259,7 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
         epsilon: exactly readable.
         digits: significant digits to prove.
         method: one of `METHODS`.
+        target: a number that delta is only to be told from, where one is.
 
     Raises:
         DomainError: the method is unknown or not applicable.
@@ -267,7 +282,7 @@ def delta_at(question: Question, epsilon: Readable, *, digits: int = 10, method:
     zero = sorted({direction.name for direction, still in zip(question.directions, silent, strict=True) if still})
     sides = [Bracket(name, Enclosure.of(0), "largest-loss") for name in zero]
     if asked:
-        sides = [*_sides(replace(question, directions=asked), method, DeltaAt(place, digits)), *sides]
+        sides = [*_sides(replace(question, directions=asked), method, DeltaAt(place, digits, target)), *sides]
     return _told(_worst(sides, digits, most=1), question, delta=None, epsilon=epsilon)
 
 
@@ -376,6 +391,7 @@ _ENGINES: dict[str, type[Engine]] = {
     "exact": Listed,
     "single-step": SingleStep,
     "choices": AdaptiveChoices,
+    "batches": FixedBatches,
     "two-steps": TwoSteps,
     "inversion": Inverted,
     "chernoff": Chernoff,
@@ -422,6 +438,9 @@ class Asked(Protocol):
     def decided(self, direction: Direction) -> Bracket | None:
         """Return the answer of a direction that needs neither engine nor bound."""
 
+    def open(self, value: Enclosure) -> bool:
+        """Tell whether a bracket leaves open what is asked."""
+
 
 @dataclass(frozen=True)
 class DeltaAt:
@@ -429,7 +448,14 @@ class DeltaAt:
 
     place: ExactReal
     digits: int
+    target: Fraction | None = None
     order: ClassVar[tuple[str, ...]] = METHODS[1:]
+
+    def open(self, value: Enclosure) -> bool:
+        """See `Asked`: it is wide, and does not tell delta from a target."""
+        if self.target is not None and not value.ball.overlaps(fraction_ball(self.target)):
+            return False
+        return _is_open(value, self.digits)
 
     def of(self, engine: Engine) -> Enclosure:
         """See `Asked`."""
@@ -464,6 +490,10 @@ class EpsilonAt:
     digits: int
     order: ClassVar[tuple[str, ...]] = tuple(sorted(METHODS[1:], key=("two-steps", "lattice", "chernoff").count))
 
+    def open(self, value: Enclosure) -> bool:
+        """See `Asked`: it is wide."""
+        return _is_open(value, self.digits)
+
     def of(self, engine: Engine) -> Enclosure | None:
         """See `Asked`."""
         return engine.epsilon(self.target, self.digits)
@@ -493,6 +523,11 @@ class EpsilonAt:
         return Bracket(direction.name, value, "largest-loss", databases=direction.databases)
 
 
+def _is_open(value: Enclosure, digits: int) -> bool:
+    """Tell whether a bracket is wider than what a game proves at best, and more than a rough answer is asked for."""
+    return digits >= _FEW_DIGITS and value.proven_digits < min(digits, _DIGITS_OF_A_GAME)
+
+
 def _sides(question: Question, method: str, asked: Asked) -> list[Bracket]:
     """The answers of all directions; where pairs only dominate, a bracket with what single pairs attain."""
     found = []
@@ -511,8 +546,27 @@ def _sides(question: Question, method: str, asked: Asked) -> list[Bracket]:
         one_sided = len({other.name for other in question.directions}) > 1
         beside = [other for other in question.attained if other.choice == direction.choice]
         known = [other for other in beside if other.name == direction.name or not one_sided]
-        found.append(above.above(_attained(known, asked)))
+        found.append(_played(direction, above.above(_attained(known, asked)), asked))
     return found
+
+
+def _played(direction: Direction, known: Bracket, asked: Asked) -> Bracket:
+    """A bracket whose ends are moved to those of the game of fixed batches, where it is one and that is worth it."""
+    game = FixedBatches.of(direction)
+    if game is None or known.value is None or not asked.open(known.value):
+        return known
+    with suppress(PrecisionError, SizeError):
+        played = asked.of(game)
+        if played is None:
+            return known
+        low, under, databases = known.value.ball.lower(), known.lower_by or known.upper_by, known.databases
+        high, over = known.value.ball.upper(), known.upper_by
+        if played.ball.lower() > low:
+            low, under, databases = played.ball.lower(), "batches", THAT_REACT
+        if played.ball.upper() < high:
+            high, over = played.ball.upper(), "batches"
+        return _between(known, low, under, high, over, databases)
+    return known
 
 
 def _attained(directions: list[Direction], asked: Asked) -> list[Bracket]:

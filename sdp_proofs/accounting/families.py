@@ -15,6 +15,7 @@ from fractions import Fraction
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_epsilon
 from sdp_proofs.accounting.engines import SingleStep
+from sdp_proofs.accounting.fixed_batches import FixedBatches
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
@@ -53,6 +54,7 @@ class Family:
         self.known: dict[Fraction, bool] = {}
         self.failed: set[Fraction] = set()
         self.steps: dict[str, float] = {}
+        self._verdicts: dict[Fraction, Verdict] = {}
 
     def member(self, value: Fraction) -> Release:
         """The release with this parameter."""
@@ -82,7 +84,7 @@ class Family:
 
     def meets(self, value: Fraction) -> bool:
         """Prove that the member with this parameter meets the budget; False where it does not or that is open."""
-        return self._verdict(self.question(value), value) is Verdict.HOLDS
+        return self._known_verdict(value) is Verdict.HOLDS
 
     def can_fail(self, value: Fraction) -> bool:
         """Tell whether anything but upper bounds is known of it."""
@@ -90,16 +92,24 @@ class Family:
 
     def fails(self, value: Fraction) -> bool:
         """Prove that it does not, by single pairs of databases where the dominating pairs are not attained."""
-        if value in self.failed:
+        if value in self.failed or self._verdicts.get(value) is Verdict.FAILS:
             return True
         question = self.question(value)
+        if any(FixedBatches.of(direction) is not None for direction in question.directions):
+            return self._known_verdict(value) is Verdict.FAILS
         if question.attained:
             question = replace(question, directions=question.attained, attained=())
         return self._verdict(question, value) is Verdict.FAILS
 
+    def _known_verdict(self, value: Fraction) -> Verdict:
+        """Ask about a member once."""
+        if value not in self._verdicts:
+            self._verdicts[value] = self._verdict(self.question(value), value)
+        return self._verdicts[value]
+
     def _verdict(self, question: Question, value: Fraction) -> Verdict:
         for wanted in (3, 8, 16):
-            answer = delta_at(question, self.epsilon, digits=wanted)
+            answer = delta_at(question, self.epsilon, digits=wanted, target=self.target)
             found = answer.value
             assert found is not None
             verdict = decide_less_equal(found, self.target)

@@ -63,6 +63,7 @@ from sdp_proofs.sums.integer_vectors import UNIT_BITS, Masses, Suffixes
 
 _MARGIN = arb(2) ** -64
 _SHARP_BITS = 96
+_HALVINGS = 12
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,31 @@ def rounded_above(pair: Pair, indices: list[int], unit: arb) -> RoundedPair:
     return RoundedPair(_masses(indices, ratios, values, values[0] / ratios[0]), values[-1])
 
 
-def rounded_below(pair: Pair, indices: list[int], unit: arb) -> RoundedPair:
+def dominating_values(indices: list[int], unit: arb, values: list[arb]) -> RoundedPair:
+    """The rounded pair that dominates every pair whose profile at the points is at most some values.
+
+    Args:
+        indices: as for `rounded_above`.
+        unit: the lattice's s.
+        values: of a height from index zero on, of a depth before.
+
+    A convex profile lies below the lower convex hull of any bounds of its values, whether these are convex or not.
+    """
+    ratios = [(unit * index).exp() for index in indices]
+    kept = _hull(indices, ratios, values)
+    odds, heights = [ratios[k] for k in kept], [values[k] for k in kept]
+    return RoundedPair(_masses([indices[k] for k in kept], odds, heights, heights[0] / odds[0]), values[-1])
+
+
+def rounded_below(pair: Pair, indices: list[int], unit: arb, *, moved: bool = False) -> RoundedPair:
     """The rounded pair that is dominated.
+
+    Args:
+        pair: what is rounded.
+        indices: as for `rounded_above`.
+        unit: the lattice's s.
+        moved: whether, of a pair without atoms, a tangent that would be negative at the outer end of its cell is that
+            at the place nearest to the middle where it is not.
 
     Raises:
         PrecisionError: a change of slope could not be told from zero at the working precision.
@@ -118,7 +142,9 @@ def rounded_below(pair: Pair, indices: list[int], unit: arb) -> RoundedPair:
         low = right <= 0
         tangent = _tangent(pair, (unit * (left + right) / 2).exp(), a, b, low=low)
         outer = 0 if low else 1
-        if not tangent[outer] >= 0:  # beyond the last losses, or nearly
+        if not tangent[outer] >= 0 and moved:
+            tangent = _moved_tangent(pair, unit, left, right)
+        elif not tangent[outer] >= 0:  # beyond the last losses, or nearly
             other = _tangent(pair, a if low else b, a, b, low=low)
             tangent = other if other[outer].rel_accuracy_bits() > _SHARP_BITS else tangent
         tangents.append(tangent)
@@ -148,6 +174,22 @@ def _tangent(pair: Pair, place: arb, left: arb, right: arb, *, low: bool) -> tup
         return left * second - first, right * second - first
     first, second = pair.upper(place)
     return first - left * second, first - right * second
+
+
+def _moved_tangent(pair: Pair, unit: arb, left: int, right: int) -> tuple[arb, arb]:
+    """The tangent at the place nearest to the middle of a cell where it is not negative at the outer end."""
+    low = right <= 0
+    ends = (unit * left).exp(), (unit * right).exp()
+    outer, inner = arb(left if low else right), (arb(left) + right) / 2
+    found = _tangent(pair, ends[0] if low else ends[1], *ends, low=low)
+    for _ in range(_HALVINGS):
+        place = ((outer + inner) / 2).mid()
+        tangent = _tangent(pair, (unit * place).exp(), *ends, low=low)
+        if tangent[0 if low else 1] >= 0:
+            outer, found = place, tangent
+        else:
+            inner = place
+    return found
 
 
 def _slope(indices: list[int], ratios: list[arb], values: list[arb], i: int, j: int) -> arb:

@@ -205,6 +205,24 @@ def the_next_choice_may_depend_on_all_answers(steps: Sequence[Any]) -> bool:
 
 
 @lemma
+def the_worst_triples_of_a_fixed_batch(rate: Fraction) -> bool:
+    """A batch has some of the records, and not all: their part is between 0 and 1."""
+    return 0 < rate < 1
+
+
+@lemma
+def right_triples_bound_acute_ones(first: Fraction, last: Fraction) -> bool:
+    """The angles, over a right one, are in order: 0 <= u <= w <= 1."""
+    return 0 <= first <= last <= 1
+
+
+@lemma
+def a_sum_of_two_profiles_bounds_that_of_a_mixture(rate: Fraction, share: float) -> bool:
+    """The rate is above 0 and at most 1, the share in [0, 1)."""
+    return 0 < rate <= 1 and 0 <= share < 1
+
+
+@lemma
 def delta_is_below_its_chernoff_bound(power: float | arb) -> bool:
     """The power of the ratio is not negative."""
     return bool(power >= 0)

@@ -83,7 +83,7 @@ def test_two_steps_by_quadrature(batch: int, sigma: str, place: str) -> None:
 @pytest.mark.parametrize(("place", "named"), [("0", AT_ZERO), ("1", AT_THE_EDGE)])
 def test_neither_pair_of_databases_is_always_the_worse_one(place: str, named: str) -> None:
     asked = question(BATCHES.format(95, 4, 3))
-    found = delta_at(asked, place)
+    found = delta_at(asked, place, digits=2)  # the game is not played for so few
     assert found.databases == named
     ends = {}
     for name in (AT_ZERO, AT_THE_EDGE):

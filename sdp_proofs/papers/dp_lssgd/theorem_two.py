@@ -279,6 +279,6 @@ def decide_budget(noise: str, epsilon: str) -> Verdict:
         <Verdict.HOLDS: 'HOLDS'>
     """
     step = f"without-replacement(batch={BATCH}, records={RECORDS}, gaussian(sigma={noise}))"
-    found = delta_at(Question.of(read_release(f"{step} * {STEPS}")), epsilon, digits=3).value
+    found = delta_at(Question.of(read_release(f"{step} * {STEPS}")), epsilon, digits=3, target=DELTA).value
     assert found is not None
     return decide_less_equal(found, DELTA)

@@ -21,6 +21,7 @@ MODULES = (
     "project.inversion",
     "project.pairs",
     "project.allocation",
+    "project.batches",
     "project.selection",
     "project.answers",
     "project.filters",

@@ -1,0 +1,552 @@
+"""Play the game of fixed batches: records of other people that react to what was seen, one record replaced.
+
+World: enclosure. A batch of fixed size, drawn without replacement, with normal noise; g is the part of the records in
+it. The other records of a database may depend on all earlier answers, so the delta of T batches is the value of a game
+[the one-step pairs are those of Zhu, Dong, Wang 2022]: at odds e^l, with V_0(l) = (1 - e^l)_+,
+
+    V_t(l) = largest E_P V_(t-1)(l - L) over z, x, x' in the ball,    L = ln dP/dQ,
+    P = (1-g) N(z) + g N(x),    Q = (1-g) N(z) + g N(x').
+
+z is what a batch without the record holds in its place (claim `a-batch-without-the-record-holds-another-one`). A
+static choice is a lower bound, and the product of the glued pairs (see `pairs`) an upper one; both are off by several
+per cent.
+
+**Which triples are worst.** With a = x - z and b = x' - z in deviations, A = e^(a.u - |a|^2/2), B likewise and u a
+standard normal vector, H_k(P||Q) = E ((1-g)(1-k) + gA - kgB)_+. It grows with the Gram matrix of a and b and falls in
+a.b at given lengths, for all k > 0. Let mu be the largest distance |x - x'|. So only these triples matter (claim
+`the-worst-triples-of-a-fixed-batch`):
+
+* *right*: a orthogonal to b, |a| = mu cos u, |b| = mu sin u: a record is removed in one coordinate, another one added
+  in the other. The ends are z = x' and z = x.
+* *acute*: |a| = mu cos u, |b| = mu sin w, |a - b| = mu cos(w - u), 0 <= u < w <= pi/2.
+
+For k >= 1 the profile of the acute triple (u, w) is at most that of the right one u, and falls as u grows; for k <= 1
+it is at most that of the right one w, and grows with w (claim `right-triples-bound-acute-ones`). It is also at most
+
+    g (s G((k-1)(1-g)/(g s), |a|) + (1-s) G(k/(1-s), |a - b|)),    k >= 1, 0 <= s <= 1,
+
+G(k, d) the profile of normal laws at the distance d (claim `a-sum-of-two-profiles-bounds-that-of-a-mixture`). So the
+triangle of all (u, w) is covered by finitely many boxes, each of which has one bound of its profiles.
+
+**Numbers.** V is enclosed on the multiples of a spacing s, from above by profiles rounded up (chords, and the hull of
+bounds), from below by those of both ends and of others at zero, rounded down (tangents). V(-l) = 1 - e^-l + e^-l V(l)
+by changing sides, so l >= 0 is enough. Masses and tables are rounded towards the safe side by balls; each step then is
+sums of products of floats >= 0, of n factors in all, which are within (1 +- 2^-53)^n of the exact ones in whatever
+order they are added: that is allowed for once, at the end. Which boxes, spacing and points are taken is chosen by
+floats; any choice is sound.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sdp_proofs.accounting.analysis import Direction, Engine, spanned
+from sdp_proofs.accounting.batch_profiles import BITS, Box, Masses, Points, Profiles, ends_below
+from sdp_proofs.accounting.inversion import Contour, saddle_point, saddle_point_of_delta
+from sdp_proofs.accounting.lattice import Survey
+from sdp_proofs.accounting.lemmas import the_worst_triples_of_a_fixed_batch
+from sdp_proofs.accounting.losses import Slope
+from sdp_proofs.accounting.pairs import Ball, GaussianPair, Mirrored, Pair, Replaced, Sampled, height
+from sdp_proofs.errors import PrecisionError
+from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.numbers.reals import ExactReal, fraction_ball
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.float64]
+
+_LEAST = 1e-280
+"""No smaller delta is told from zero in floats."""
+_TOLERANCE = 3e-3
+"""The part of delta that rounding losses to points may cost on each side (estimate)."""
+_EXCESS = 1e-3
+"""The part of delta that the bounds of boxes may cost (estimate)."""
+_MOST_STEPS = 5000
+_BOXES = ((10, 160), (50, 128), (1500, 96), (_MOST_STEPS, 32))
+"""The most boxes, by the steps."""
+_HASTE, _FEW_DIGITS, _MOVES_BELOW = 4.0, 3, 12
+_NEARER = 1e-6
+_FINEST = Fraction(1, 1024)
+_WORK = 6e10
+"""Most products of floats: about half a minute of one core."""
+_STEPS_OF_SAMPLES = (0.0, 0.01, 0.04, 0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 1.0)
+_ROWS = 60
+_BEYOND = 10.0
+"""What is left out beyond the last odds is about e^-10 of delta."""
+_LEFT_OUT = 16
+_TINY = 1e-300
+_FEWEST, _MOST_POINTS, _MOST_NODES = 400, 40_000, 1000
+_FARTHEST, _CURVE = 600.0, 200
+_PER_OCTAVE, _OCTAVES = 4, 30
+_WIDEST = 0.5
+_COLUMNS, _NARROW = 1024, 64
+_ONE_THREAD = 2**18
+"""Products of floats that BLAS does not share out: threads of small products wait more than they work."""
+_ARCS = tuple(Fraction(k, 32) for k in (0, 1, 2, 4, 6, 8, 12, 16, 20, 24, 26, 28, 30, 31, 32))
+
+
+@dataclass(frozen=True)
+class FixedBatches(Engine):
+    """The game of some batches of one size with one noise.
+
+    Args:
+        distance: precision -> mu, the distance of two records in deviations of the noise.
+        rate: the part of the records in a batch.
+        count: how many batches, at least two.
+
+    Example:
+        >>> from sdp_proofs.numbers.reals import rational
+        >>> game = FixedBatches(lambda bits: arb(1), Fraction(1, 10), 2)
+        >>> game.delta(rational(1), 2).rounded(1)
+        '0.0005'
+    """
+
+    distance: Ball
+    rate: Fraction
+    count: int
+
+    @classmethod
+    def of(cls, direction: Direction) -> FixedBatches | None:
+        """The engine of a direction, or None where it is not several batches of normal noise of one kind."""
+        if len(direction.steps) != 1:
+            return None
+        ((step, count),) = direction.steps
+        pair = step.pair
+        if not isinstance(pair, Replaced) or not isinstance(pair.pair, GaussianPair) or not 2 <= count <= _MOST_STEPS:
+            return None
+        return cls(pair.pair.distance, pair.rate, count)
+
+    def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
+        """See `Engine`: as many digits as the points give."""
+        the_worst_triples_of_a_fixed_batch(self.rate)
+        with ctx.workprec(BITS):
+            place, estimates = epsilon.ball(BITS), self._estimates(digits)
+            aim = estimates.of_epsilon(float(place))
+
+            def asked(plan: _Plan) -> tuple[arb, int]:
+                """Return a spacing of which epsilon is a multiple, and the multiple."""
+                index = max(1, math.ceil(float(place) / plan.unit))
+                return (place / index, index) if place > 0 else (arb(plan.unit), 0)
+
+            low, high = estimates.plan(aim, lower=True), estimates.plan(aim, lower=False)
+            (unit, at), (other, there) = asked(low), asked(high)
+            ends = _below(self, low, unit).low(at), min(1.0, _above(self, high, other).high(there))
+            return Enclosure(spanned(arb(min(ends)), arb(ends[1])))
+
+    def epsilon(self, target: Fraction, digits: int) -> Enclosure:
+        """The least epsilon, between one whose delta is above the target and one whose delta is not."""
+        if not float(target) > _LEAST:
+            raise PrecisionError("so small a delta cannot be told from zero in floats")
+        the_worst_triples_of_a_fixed_batch(self.rate)
+        with ctx.workprec(BITS):
+            goal, estimates = fraction_ball(target), self._estimates(digits)
+            aim = estimates.of_delta(math.log(target))
+            low, high = estimates.plan(aim, lower=True), estimates.plan(aim, lower=False)
+            least, most = _below(self, low, arb(low.unit)), _above(self, high, arb(high.unit)).crossing(goal)
+            known, near = least.last_beyond(goal), least.estimate(target)
+            if near > 1:
+                # Once more on a spacing a trifle smaller or larger, so that a point is just below the crossing.
+                moved = _below(self, low, low.unit * arb(near * (1 - _NEARER) / round(near)))
+                known = known.max(moved.last_beyond(goal))
+            return Enclosure(spanned(arb(known.lower()), arb(most.upper())))
+
+    def _estimates(self, digits: int) -> _Estimates:
+        return _Estimates(self.distance, self.rate, self.count, _HASTE if digits <= _FEW_DIGITS else 1.0)
+
+
+@dataclass(frozen=True)
+class _Aim:
+    """Where the answer is expected, and how delta falls there: like e^(-tilt epsilon)."""
+
+    epsilon: float
+    tilt: float
+    log_delta: float
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Where the game is played (estimates).
+
+    Args:
+        unit: the spacing.
+        places: the indices of the losses that profiles are rounded to, zero and beyond.
+        mirrored: of those, whose negatives are such indices, too.
+        last: the last index of odds that are followed.
+        aim: the index of the odds that are asked about.
+        boxes: the most boxes.
+    """
+
+    unit: float
+    places: tuple[int, ...]
+    mirrored: tuple[int, ...]
+    last: int
+    aim: int
+    boxes: int
+
+
+class _Estimates:
+    """Plans from the surveys of the glued pair and of both ends."""
+
+    def __init__(self, distance: Ball, rate: Fraction, count: int, haste: float = 1.0) -> None:
+        removal = Sampled(GaussianPair(distance), rate)
+        self.ends: tuple[Pair, ...] = (removal, Mirrored(removal))
+        self.glued = Replaced(GaussianPair(distance), rate)
+        self.count, self.tolerance, self.work = count, _TOLERANCE * haste, _WORK / haste
+        self.largest = -math.log1p(-float(rate))
+
+    def of_epsilon(self, epsilon: float) -> _Aim:
+        """The aim where epsilon is given."""
+        try:
+            first = self._contour(lambda slope: saddle_point(slope, epsilon), -40.0)
+            least = min(-40.0, first.log_delta - _LEFT_OUT)
+            found = self._contour(lambda slope: saddle_point(slope, epsilon), least)
+        except PrecisionError:
+            return _Aim(epsilon, *self._one_loss(epsilon))
+        return _Aim(epsilon, found.real, found.log_delta)
+
+    def of_delta(self, log_delta: float) -> _Aim:
+        """The aim where delta is given."""
+        try:
+            found = self._contour(lambda slope: saddle_point_of_delta(slope, log_delta), log_delta - _LEFT_OUT)
+        except PrecisionError:
+            low, high = 0.0, _FARTHEST
+            for _ in range(60):
+                middle = (low + high) / 2
+                low, high = (middle, high) if self._one_loss(middle)[1] > log_delta else (low, middle)
+            return _Aim(low, *self._one_loss(low))
+        return _Aim(max(found.epsilon, 0.0), found.real, log_delta)
+
+    def _one_loss(self, epsilon: float) -> tuple[float, float]:
+        """How delta falls, and its logarithm, where one step makes it."""
+        with ctx.workprec(96):
+            near, far = (height(self.glued, arb(place).exp()) for place in (epsilon, epsilon + 1e-3))
+            if not (near > 0 and far > 0):
+                raise PrecisionError("so small a delta cannot be told from zero in floats")
+            return max(0.1, float((near / far).log()) / 1e-3), float(near.log()) + math.log(self.count)
+
+    def _contour(self, solve: Callable[[Callable[[float], Slope]], Contour], least: float) -> Contour:
+        survey = Survey.of(self.glued, least - math.log(self.count))
+        return solve(lambda real: survey.slope(real).times(self.count))
+
+    def plan(self, aim: _Aim, *, lower: bool) -> _Plan:
+        """The finest points that can be afforded, up to the tolerance.
+
+        Raises:
+            PrecisionError: so small a delta cannot be told from zero.
+        """
+        if aim.log_delta < math.log(_LEAST):
+            raise PrecisionError("so small a delta cannot be told from zero in floats")
+        edges, above, below = self._weights(aim.epsilon, aim.tilt, aim.log_delta)
+        total, end = max(sum(above), sum(below)), aim.epsilon + _BEYOND / (1 + aim.tilt)
+        boxes = next(most for steps, most in _BOXES if self.count <= steps)
+        # On coarser points the largest loss of an addition, -ln(1 - g), is not seen from below.
+        tolerance, least = self.tolerance, self.largest / 3 if lower else math.inf
+        while True:
+            unit = min(math.sqrt(6 * tolerance / (self.count * total)), end / _FEWEST, least)
+            unit = max(unit, end / _MOST_POINTS)
+            places, last = self._places(edges, above, unit, tolerance), math.ceil(end / unit)
+            wanted = self._places(edges, below, unit, tolerance)
+            near = (places[min(bisect_left(places, place), len(places) - 1)] for place in wanted)
+            mirrored = sorted({0, places[-1], *near})
+            nodes = len(places) + len(mirrored)
+            work = self.count * last * nodes * (_MOVES_BELOW if lower else boxes)
+            if (work <= self.work or last <= _FEWEST) and nodes <= _MOST_NODES:
+                return _Plan(unit, places, tuple(mirrored), last, math.ceil(aim.epsilon / unit), boxes)
+            tolerance, least = 1.3 * tolerance, 1.3 * least
+
+    def _weights(self, epsilon: float, tilt: float, log_delta: float) -> tuple[list[float], list[float], list[float]]:
+        """Losses, and between them: how much the square of a spacing there, and at minus these, costs, over delta."""
+        with ctx.workprec(96):
+            reach = epsilon + _BEYOND
+            while reach > 1e-6 and self._ends_at(reach) * self.count < 1e-4 * math.exp(log_delta):
+                reach /= 2 ** (1 / _PER_OCTAVE)
+            edges = [0.0, *(reach * 2 ** (-k / _PER_OCTAVE) for k in range(_PER_OCTAVE * _OCTAVES, -1, -1))]
+            curve = self._curve(epsilon, tilt, log_delta, reach)
+            gains = [curve(epsilon - high) for high in edges[1:]]
+            losses = [curve(epsilon + low) for low in edges[:-1]]
+            above, below = [0.0] * len(gains), [0.0] * len(gains)
+            for pair in self.ends:
+                right = _between([pair.upper(arb(edge).exp())[0] for edge in edges])
+                left = _between([pair.lower(arb(-edge).exp())[0] for edge in edges])
+                above = [max(old, own * gain) for old, own, gain in zip(above, right, gains, strict=True)]
+                below = [max(old, own * loss) for old, own, loss in zip(below, left, losses, strict=True)]
+            return edges, above, below
+
+    def _curve(self, epsilon: float, tilt: float, log_delta: float, reach: float) -> Callable[[float], float]:
+        """How much delta bends at odds, over delta where it is asked about: as of one loss or of many.
+
+        Below odds of one delta is about one, and bends like the odds.
+        """
+        places = [(epsilon + reach) * k / _CURVE for k in range(_CURVE + 1)]
+        logs = []
+        for place in places:
+            one = float(height(self.glued, arb(place).exp()).upper()) * self.count
+            many = log_delta - tilt * (place - epsilon)
+            logs.append(min(0.0, max(math.log(one) if one > 0 else -math.inf, many)))
+        slopes = [max(1e-3, (near - far) / (places[1] - places[0])) for near, far in pairwise(logs)]
+
+        def bend(place: float) -> float:
+            if place <= 0:
+                return math.exp(place - log_delta)
+            index = min(len(slopes) - 1, int(place / (places[1] - places[0])))
+            return math.exp(logs[index] - log_delta) * slopes[index] * (1 + slopes[index])
+
+        return bend
+
+    def _ends_at(self, loss: float) -> float:
+        return max(float(height(pair, arb(loss).exp()).upper()) for pair in self.ends)
+
+    def _places(self, edges: list[float], weights: list[float], unit: float, tolerance: float) -> tuple[int, ...]:
+        """Points that cost about as much as the spacing itself, dense where their cost is large."""
+        cells = list(zip(edges, edges[1:], weights, strict=False))
+        densities = [(weight / (high - low)) ** (1 / 3) for low, high, weight in cells]
+        # With spacings proportional to 1/density the cost is the same multiple of the density everywhere.
+        whole = sum(density * (high - low) for (low, high, _), density in zip(cells, densities, strict=True))
+        scale = math.sqrt(6 * tolerance / (self.count * whole))
+        places, place = [0], 0
+        for (_, high, _), density in zip(cells, densities, strict=True):
+            wide = min(_WIDEST, scale / density if density else _WIDEST)
+            step = max(1, int(wide / unit))
+            while place * unit < high:
+                place = min(place + step, max(place + 1, math.ceil(high / unit)))
+                places.append(place)
+        return (*places, place + 1)
+
+
+def _between(beyond: list[arb]) -> list[float]:
+    """The masses between places, from those beyond each."""
+    return [max(0.0, float(near) - float(far)) for near, far in pairwise(beyond)]
+
+
+@dataclass(frozen=True)
+class _Values:
+    """Delta at the odds e^(unit i), i >= 0: floats, and how far they may be from the exact values.
+
+    Args:
+        unit: the spacing.
+        at: the floats.
+        share: the part of each by which it may be off.
+    """
+
+    unit: arb
+    at: Values
+    share: float
+
+    def high(self, index: int) -> float:
+        """No less than the exact value."""
+        return math.nextafter(float(self.at[index]) * (1 + 2 * self.share), math.inf) + _TINY
+
+    def low(self, index: int) -> float:
+        """No more than the exact value, nor below zero."""
+        return max(0.0, math.nextafter(float(self.at[index]) * (1 - 2 * self.share), 0.0) - _TINY)
+
+    def crossing(self, target: arb) -> arb:
+        """An epsilon whose delta is at most the target: on the chord between two points."""
+        found = next((k for k in range(len(self.at)) if target >= self.high(k)), None)
+        if found is None:
+            raise PrecisionError("no epsilon within reach meets the target")
+        if found == 0:
+            return arb(0)
+        high, low = arb(self.high(found - 1)), arb(self.high(found))
+        first, last = (self.unit * (found - 1)).exp(), (self.unit * found).exp()
+        return (first + (last - first) * ((high - target) / (high - low)).min(arb(1))).log()
+
+    def estimate(self, target: Fraction) -> float:
+        """The place where delta is about the target, in units; 0 where it is before the second point."""
+        found = next((k for k in range(len(self.at)) if self.at[k] <= target), 0)
+        if found < 2 or not self.at[found] > 0:
+            return 0.0
+        before, after = math.log(self.at[found - 1]), math.log(self.at[found])
+        return found - 1 + (before - math.log(target)) / (before - after)
+
+    def last_beyond(self, target: arb) -> arb:
+        """The last point whose delta is above the target; zero without one."""
+        found = [k for k in range(len(self.at)) if target < self.low(k)]
+        return self.unit * found[-1] if found else arb(0)
+
+
+def _below(asked: FixedBatches, plan: _Plan, unit: arb) -> _Values:
+    """The lower side on multiples of a unit."""
+    points = Points(unit, plan.places, plan.mirrored)
+    moves = ends_below(asked.distance, asked.rate, points)
+    return _played(moves, points, plan.last, asked.count, upward=False)[0]
+
+
+def _above(asked: FixedBatches, plan: _Plan, unit: arb) -> _Values:
+    """The upper side on multiples of a unit."""
+    profiles = Profiles(asked.distance, asked.rate, Points(unit, plan.places, plan.mirrored))
+    ends = [profiles.masses(Box(end, end)) for end in (Fraction(0), Fraction(1))]
+    rough, samples = _played(ends, profiles.points, plan.last, asked.count, upward=True)
+    judge = _Judge(profiles, samples, plan.aim, asked.count, float(rough.at[plan.aim]))
+    boxes = list(_cover(profiles, judge, plan.boxes))
+    return _played(boxes, profiles.points, plan.last, asked.count, upward=True)[0]
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """Delta after some steps on all multiples from `-reach` to `last + reach`."""
+
+    step: int
+    values: Values
+    reach: int
+    last: int
+
+
+def _played(
+    moves: list[Masses], points: Points, last: int, count: int, *, upward: bool
+) -> tuple[_Values, list[_Sample]]:
+    """Delta of the best moves after all steps, and after some."""
+    import numpy as np
+
+    nodes = np.array(points.nodes)
+    used = np.flatnonzero(sum(move.at for move in moves))
+    nodes, masses = nodes[used], np.stack([move.at[used] for move in moves])
+    infinite = np.array([[move.infinite] for move in moves])
+    reach = int(np.abs(nodes).max())
+    mirrored, shifts = _Mirror.of(points.unit, reach), [int(reach - node) for node in nodes]
+    value = np.zeros(last + 1)
+    wanted = {round(share * (count - 1)) for share in _STEPS_OF_SAMPLES}
+    samples = []
+    seen = np.empty((len(nodes), _COLUMNS))
+    width = _ONE_THREAD // masses.size if masses.size * _NARROW < _ONE_THREAD else _COLUMNS
+    for step in range(count):
+        known = mirrored.extended(value, upward=upward)
+        if step in wanted:
+            samples.append(_Sample(step, known, reach, last))
+        value = np.empty(last + 1)
+        for start in range(0, last + 1, _COLUMNS):
+            end = min(last + 1, start + _COLUMNS)
+            for row, node in enumerate(shifts):
+                seen[row, : end - start] = known[start + node : end + node]
+            for first in range(start, end, width):
+                part = masses @ seen[:, first - start : min(end, first + width) - start]
+                value[first : min(end, first + width)] = (part + infinite).max(axis=0)
+    return _Values(points.unit, value, count * (len(nodes) + 16) * 2.0**-53), samples
+
+
+@dataclass(frozen=True)
+class _Mirror:
+    """1 - e^-l and e^-l at the multiples l of the unit."""
+
+    gaps: Values
+    decays: Values
+
+    @classmethod
+    def of(cls, unit: arb, reach: int) -> _Mirror:
+        """Tabulate as many multiples, to the nearest floats."""
+        import numpy as np
+
+        losses = [unit * index for index in range(1, reach + 1)]
+        return cls(
+            np.array([float(-(-loss).expm1()) for loss in losses]), np.array([float((-loss).exp()) for loss in losses])
+        )
+
+    def extended(self, value: Values, *, upward: bool) -> Values:
+        """Add the odds below one, by changing sides, and those beyond the last: as the last, or zero."""
+        import numpy as np
+
+        reach = len(self.gaps)
+        beyond = np.full(reach, value[-1] if upward else 0.0)
+        known = np.concatenate([value, beyond])[1 : reach + 1]
+        return np.concatenate([(self.gaps + self.decays * known)[::-1], value, beyond])
+
+
+class _Judge:
+    """Estimate what bounds of boxes that are above known triples cost.
+
+    Args:
+        profiles: whose boxes are judged.
+        samples: delta after some steps.
+        aim: the index of the odds that are asked about.
+        count: all steps.
+        delta: about the answer.
+    """
+
+    def __init__(self, profiles: Profiles, samples: list[_Sample], aim: int, count: int, delta: float) -> None:
+        import numpy as np
+
+        nodes, rows, costs = np.array(profiles.points.nodes), [], []
+        removal = profiles.masses(Box(Fraction(0), Fraction(0)))
+        steps = [sample.step for sample in samples]
+        times = np.diff([0, *((np.array(steps[1:]) + steps[:-1] + 1) // 2), count])
+        for sample, often in zip(samples, times, strict=True):
+            last = max(1, min(aim, sample.last))
+            places = np.unique(np.r_[np.geomspace(1, last, _ROWS // 3), np.linspace(0, last, _ROWS)].astype(int))
+            where = places[:, None] + sample.reach - nodes[None, :]
+            rows.append(sample.values[np.clip(where, 0, sample.values.size - 1)])
+            passed = _passed(removal, nodes, count - 1 - sample.step, aim, last)
+            costs.append(often * np.add.reduceat(passed, np.r_[0, (places[1:] + places[:-1] + 1) // 2]) / delta)
+        self.seen = np.concatenate(rows)
+        known = [profiles.masses(Box(angle, angle)) for angle in _ARCS]
+        self.best = np.max([self.seen @ masses.at + masses.infinite for masses in known], axis=0)
+        self.costs = np.concatenate(costs)
+
+    def excesses(self, masses: Masses) -> Values:
+        """What a bound costs beyond known triples, as parts of delta, at each of the odds asked about."""
+        import numpy as np
+
+        excess = (self.seen @ masses.at + masses.infinite - self.best) * self.costs
+        return np.asarray(np.maximum(excess, 0.0))
+
+
+def _passed(masses: Masses, nodes: Values, steps: int, aim: int, last: int) -> Values:
+    """How likely the odds 0 to `last` are left after some removals, of those that are asked about (estimate)."""
+    import numpy as np
+
+    size = 1 << (4 * (last + aim + int(np.abs(nodes).max()))).bit_length()
+    law = np.zeros(size)
+    law[nodes % size] = masses.at
+    law = np.fft.irfft(np.fft.rfft(law) ** steps, size)
+    return np.asarray(np.maximum(law[(aim - np.arange(last + 1)) % size], 0.0))
+
+
+Span = tuple[Fraction, Fraction]
+
+
+def _cover(profiles: Profiles, judge: _Judge, most: int) -> Iterator[Masses]:
+    """Bounds of boxes that cover all triples: the one that costs most is split until all cost little, or are many."""
+    import numpy as np
+
+    open_boxes: list[tuple[Values, Span, Span, Masses]] = []
+    done: list[tuple[Values, Masses]] = []
+
+    def add(first: Span, second: Span) -> None:
+        own = profiles.masses(Box(first[0], second[1], max(Fraction(0), second[0] - first[1])))
+        open_boxes.append((judge.excesses(own), first, second, own))
+
+    add((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1)))
+    while open_boxes and len(open_boxes) + len(done) < most:
+        every = [entry[0] for entry in open_boxes] + [entry[0] for entry in done]
+        if float(np.max(every, axis=0).sum()) <= _EXCESS:
+            break
+        worst = max(range(len(open_boxes)), key=lambda k: float(open_boxes[k][0].sum()))
+        excess, first, second, own = open_boxes.pop(worst)
+        if first[1] - first[0] <= _FINEST:
+            done.append((excess, own))
+            continue
+        for one, other in _parts(first, second):
+            add(one, other)
+    yield from (own for _, own in done)
+    yield from (entry[-1] for entry in open_boxes)
+
+
+def _parts(first: Span, second: Span) -> Iterator[tuple[Span, Span]]:
+    """The quarters of a square of u and w; three of one on the diagonal, as u <= w."""
+    for one in _halves(first):
+        for other in _halves(second):
+            if one[0] < other[1]:
+                yield one, other
+
+
+def _halves(span: Span) -> tuple[Span, Span]:
+    middle = (span[0] + span[1]) / 2
+    return (span[0], middle), (middle, span[1])

@@ -1,0 +1,235 @@
+"""The game of fixed batches against brute force, and what must not survive in its two bounds."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from scipy.special import ndtr
+
+from sdp_proofs.accounting.analysis import THAT_REACT, Question
+from sdp_proofs.accounting.answers import delta_at
+from sdp_proofs.accounting.batch_profiles import Box, Points, Profiles, ends_below
+from sdp_proofs.accounting.calibration import calibrate
+from sdp_proofs.accounting.fixed_batches import FixedBatches
+from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.lemmas import HypothesisError, right_triples_bound_acute_ones
+from sdp_proofs.numbers.balls import arb
+from sdp_proofs.numbers.reals import rational
+
+HALF = Fraction(1, 2)
+Law = tuple[Fraction, ...]
+NOISE: dict[int, Law] = {
+    -1: (Fraction(6, 10), Fraction(3, 10), Fraction(1, 10)),
+    0: (Fraction(2, 10), Fraction(6, 10), Fraction(2, 10)),
+    1: (Fraction(1, 10), Fraction(3, 10), Fraction(6, 10)),
+}
+"""A finite noise on three outputs about the sum of a batch of one record."""
+
+
+def _batch(others: tuple[int, ...], own: int, size: int, law: dict[int, Law]) -> Law:
+    """The law of an answer on a random batch of some records, each with a noise that only the last drawn one moves."""
+    records = (*others, own)
+    batches = list(combinations(range(len(records)), size))
+    total = [Fraction(0)] * 3
+    for batch in batches:
+        for output in range(3):
+            total[output] += law[sum(records[k] for k in batch)][output] / len(batches)
+    return tuple(total)
+
+
+def _game(steps: int, odds: Fraction, rate: Fraction, law: dict[int, Law]) -> Fraction:
+    """The value of the game by its recursion, over all triples of answers."""
+    if steps == 0:
+        return max(Fraction(0), 1 - odds)
+    best = Fraction(0)
+    for z, x, other in product((-1, 0, 1), repeat=3):
+        value = Fraction(0)
+        for output in range(3):
+            p = (1 - rate) * law[z][output] + rate * law[x][output]
+            q = (1 - rate) * law[z][output] + rate * law[other][output]
+            value += p * _game(steps - 1, odds * q / p, rate, law)
+        best = max(best, value)
+    return best
+
+
+def _reacting(odds: Fraction, records: int) -> Fraction:
+    """The largest delta of two batches of one record, over all databases whose records react, by listing them."""
+    best = Fraction(0)
+    answers = (-1, 0, 1)
+    pairs = {
+        (others, own, other): (_batch(others, own, 1, NOISE), _batch(others, other, 1, NOISE))
+        for others in product(answers, repeat=records - 1)
+        for own in answers
+        for other in answers
+    }
+    for first, second in pairs.values():
+        # After each output the best second database, as databases may depend on it.
+        total = Fraction(0)
+        for output in range(3):
+            own, other = first[output], odds * second[output]
+            total += max(
+                sum(max(Fraction(0), own * p - other * q) for p, q in zip(*after, strict=True))
+                for after in pairs.values()
+            )
+        best = max(best, total)
+    return best
+
+
+@pytest.mark.parametrize("records", [2, 3])
+@pytest.mark.parametrize("odds", [Fraction(1), Fraction(11, 10), Fraction(3, 2), Fraction(3, 4)])
+def test_the_recursion_is_the_worst_of_all_databases_that_react(records: int, odds: Fraction) -> None:
+    """Exactly, in fractions: nothing that databases can do is left out, and all of it can be done."""
+    assert _reacting(odds, records) == _game(2, odds, Fraction(1, records), NOISE)
+
+
+def test_batches_of_two_records_have_the_pair_of_one_other_record() -> None:
+    """A batch without the record is a random set of one less and another one: in fractions, for all databases."""
+    law = {total: NOISE[max(-1, min(1, total))] for total in range(-2, 3)}
+    for others in product((-1, 0, 1), repeat=3):
+        for own in (-1, 1):
+            direct = _batch(others, own, 2, law)
+            mixed = [Fraction(0)] * 3
+            for kept in range(3):
+                for z in set(range(3)) - {kept}:
+                    for output in range(3):
+                        without, with_it = law[others[kept] + others[z]], law[others[kept] + own]
+                        mixed[output] += (HALF * without[output] + HALF * with_it[output]) / 6
+            assert direct == tuple(mixed)
+
+
+def _height(odds: float, rate: float, a: np.ndarray, b: np.ndarray) -> float:
+    """The profile of a triple z = 0, a, b in the plane at odds >= 1, by a sum over one coordinate, in floats."""
+    length = math.hypot(*a)
+    along, across = (a @ b / length, abs(a[0] * b[1] - a[1] * b[0]) / length) if length else (0.0, math.hypot(*b))
+    x = np.linspace(-9, 9 + length, 6001)
+    weight = np.exp(-x * x / 2) / math.sqrt(2 * math.pi) * (x[1] - x[0])
+    own = (1 - rate) * (1 - odds) + rate * np.exp(length * x - length**2 / 2)
+    other = odds * rate * np.exp(along * x - along**2 / 2)
+    if across < 1e-9:
+        return float(weight @ np.maximum(own - other, 0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        place = np.where(own > 0, np.log(np.maximum(own, 1e-300) / other) / across + across / 2, -np.inf)
+    return float(weight @ np.where(own > 0, own * ndtr(place) - other * ndtr(place - across), 0))
+
+
+def _profiles(mu: float, rate: Fraction) -> Profiles:
+    places = (*range(0, 41), *range(44, 201, 4), 201)
+    return Profiles(lambda bits: arb(mu), rate, Points(arb(2) ** -5, places, places))
+
+
+def _heights(profiles: Profiles, box: Box) -> list[tuple[float, float]]:
+    """Odds of some points at and above one, and the bound of a box there."""
+    masses = profiles.masses(box)
+    nodes = np.array(profiles.points.nodes) / 32
+    found = []
+    for place in (0, 4, 8, 16, 32, 64):
+        here = masses.at @ np.maximum(-np.expm1(place / 32 - nodes), 0) + masses.infinite
+        found.append((math.exp(place / 32), float(here)))
+    return found
+
+
+@pytest.mark.parametrize("mu", [0.5, 1.8])
+@pytest.mark.parametrize("rate", [Fraction(1, 100), Fraction(3, 10)])
+def test_every_triple_in_the_disk_is_below_the_box_that_holds_it(mu: float, rate: Fraction) -> None:
+    """Random triples: the rule of the claim takes each to angles u <= w, and the bound of their box is above it."""
+    random = np.random.default_rng(7)
+    profiles, quarter = _profiles(mu, rate), math.pi / 2
+    for _ in range(25):
+        z, x, other = (point / max(1, math.hypot(*point)) for point in random.normal(size=(3, 2)))
+        a, b = (x - z) / 2, (other - z) / 2
+        if a @ b > 0 and a @ a + b @ b > 1:
+            u, w = math.acos(min(1, math.hypot(*a))), math.asin(min(1, math.hypot(*b)))
+        else:  # a right triple with lengths that are no smaller
+            own = a @ a + max(0.0, (1 - a @ a - b @ b) / 2)
+            u = w = math.acos(math.sqrt(min(1.0, own)))
+        cell = Fraction(1, 16)
+        first, last = (Fraction(math.floor(u / quarter * 16), 16), Fraction(math.ceil(w / quarter * 16), 16))
+        gap = last - first - 2 * cell if w - u > quarter / 8 else Fraction(0)
+        first, last = max(Fraction(0), min(first, last)), min(Fraction(1), last)
+        for odds, bound in _heights(profiles, Box(first, last, max(Fraction(0), gap))):
+            assert _height(odds, float(rate), a * mu, b * mu) <= bound * (1 + 1e-6) + 1e-12
+
+
+def test_a_box_refuses_angles_that_are_not_in_order() -> None:
+    with pytest.raises(ValueError, match="in order"):
+        _profiles(1.0, HALF).masses(Box(HALF, Fraction(1, 4)))
+    with pytest.raises(HypothesisError):
+        right_triples_bound_acute_ones(HALF, Fraction(1, 4))
+
+
+def test_masses_are_on_their_sides() -> None:
+    """Rounded up, the masses of the end add up to no less than the profile; rounded down to no more."""
+    profiles = _profiles(1.5, Fraction(1, 10))
+    above = _heights(profiles, Box(Fraction(0), Fraction(0)))
+    below = ends_below(profiles.distance, profiles.rate, profiles.points)[0]
+    nodes = np.array(profiles.points.nodes) / 32
+    for odds, bound in above:
+        inner = math.log(1 + (odds - 1) * 10)
+        exact = (ndtr(0.75 - inner / 1.5) - math.exp(inner) * ndtr(-0.75 - inner / 1.5)) / 10
+        low = below.at @ np.maximum(-np.expm1(math.log(odds) - nodes), 0)
+        assert low <= exact * (1 + 1e-9) and exact <= bound * (1 + 1e-9)
+        assert bound - low < 0.02 * bound + 1e-7
+
+
+def _two(epsilon: float, mu: float, rate: float) -> float:
+    """Two batches: the best first right triple among some, then the glued profile, which is exact, in floats."""
+    def glued(loss: np.ndarray) -> np.ndarray:
+        odds = np.exp(np.abs(loss))
+        inner = np.log(1 + (odds - 1) / rate)
+        value = rate * (ndtr(mu / 2 - inner / mu) - np.exp(inner) * ndtr(-mu / 2 - inner / mu))
+        return np.where(loss >= 0, value, 1 - np.exp(loss) + np.exp(loss) * value)
+
+    x = np.linspace(-9, 12, 1201)
+    weight = np.exp(-x * x / 2) / math.sqrt(2 * math.pi) * (x[1] - x[0])
+    best = 0.0
+    for u in np.linspace(0, math.pi / 2, 19):
+        own, other = mu * math.cos(u), mu * math.sin(u)
+        first = 1 - rate + rate * np.exp(own * x - own**2 / 2)
+        second = 1 - rate + rate * np.exp(other * x - other**2 / 2)
+        loss = np.log(first)[:, None] - np.log(second)[None, :]
+        best = max(best, float((weight * first) @ glued(epsilon - loss) @ weight))
+    return best
+
+
+@pytest.mark.parametrize(("epsilon", "mu", "rate"), [("0", 1.0, "1/10"), ("1/4", 1.5, "1/5"), ("1", 2.0, "1/10")])
+def test_two_batches_lie_between_both_sides(epsilon: str, mu: float, rate: str) -> None:
+    """Where epsilon is zero the best first step is inside the quarter of a circle: both ends are less."""
+    place = Fraction(epsilon)
+    found = FixedBatches(lambda bits: arb(mu), Fraction(rate), 2).delta(rational(place), 4)
+    exact = _two(float(place), mu, float(Fraction(rate)))
+    assert float(found.lower) <= exact * (1 + 1e-6) and exact <= float(found.upper) * (1 + 1e-6)
+    assert float(found.upper) - float(found.lower) < 0.03 * exact
+
+
+def test_records_that_react_cost_more_than_any_that_do_not_and_less_than_glued_pairs() -> None:
+    question = Question.of(read_release("without-replacement(batch=1, records=10, gaussian(sigma=2)) * 20"))
+    found = delta_at(question, "2", digits=3)
+    still = max(delta_at(Question(question.release, question.adjacency, (one,)), "2", digits=3).upper
+                for one in question.attained)  # fmt: skip
+    glued = FixedBatches.of(question.directions[0])
+    assert glued is not None and found.databases == THAT_REACT
+    assert found.method == "batches above, batches below"
+    assert still < found.lower <= found.upper
+    assert float(found.upper / found.lower) < 1.04
+
+
+@pytest.mark.slow
+def test_a_calibrated_batch_is_as_sharp_as_the_game() -> None:
+    found = calibrate(
+        "without-replacement(batch=10, records=100, gaussian(sigma=?)) * 20", epsilon=2, delta="1e-5", digits=3
+    )
+    assert found.fails is not None and 0 < found.meets - found.fails < found.meets / 100
+
+
+def test_other_noise_and_other_sums_are_not_this_game() -> None:
+    for release in (
+        "without-replacement(batch=1, records=10, laplace(scale=2)) * 20",
+        "without-replacement(batch=1, records=10, gaussian(sigma=2)) * 2 + gaussian(sigma=2)",
+        "gaussian(sigma=2) * 3",
+        "without-replacement(batch=1, records=10, gaussian(sigma=2))",
+    ):
+        assert FixedBatches.of(Question.of(read_release(release), "replace-one").directions[0]) is None
