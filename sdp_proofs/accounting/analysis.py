@@ -126,7 +126,7 @@ def _check_parts(parallel: list[Mechanism], adjacency: str | None) -> None:
 
 _DATABASES = "all other records contribute {}, the replaced one -C in one database and +C in the other (C: sensitivity)"
 AT_THE_EDGE, AT_ZERO = _DATABASES.format("-C"), _DATABASES.format("0")
-THAT_REACT = _DATABASES.format("-C, +C or 0, whichever is worst after what was seen")
+THAT_REACT = _DATABASES.format("-C, +C or 0, whichever is worst after what was seen (queries that react)")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 BITS = 128
 _MORE = 1 + 2.0**-30
 _FIRST, _NEXT = tuple(range(-9, 10)), (-1.5, -0.5, -0.15, 0.0, 0.15, 0.5, 1.5)
-"""What is added to the logarithm of a share over what it leaves, to look for the best: first, and then next to it."""
+"""Steps of the logarithm of a share over the rest, to look for the best: first, and then next to it."""
 _FEWEST_TERMS = 2**22
 """Products of two masses: more would have a rounding that `_MORE` does not cover."""
 

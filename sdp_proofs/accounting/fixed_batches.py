@@ -81,7 +81,7 @@ _WORK = 6e10
 _STEPS_OF_SAMPLES = (0.0, 0.01, 0.04, 0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 1.0)
 _ROWS = 60
 _BEYOND = 10.0
-"""What is left out beyond the last odds is about e^-10 of delta."""
+"""Losses followed beyond epsilon, times 1 + tilt: about e^-10 of delta is left out."""
 _LEFT_OUT = 16
 _TINY = 1e-300
 _FEWEST, _MOST_POINTS, _MOST_NODES = 400, 40_000, 1000
@@ -165,7 +165,7 @@ class FixedBatches(Engine):
 
 @dataclass(frozen=True)
 class _Aim:
-    """Where the answer is expected, and how delta falls there: like e^(-tilt epsilon)."""
+    """The place of the answer (estimate), and how delta falls there: like e^(-tilt epsilon)."""
 
     epsilon: float
     tilt: float
@@ -174,7 +174,7 @@ class _Aim:
 
 @dataclass(frozen=True)
 class _Plan:
-    """Where the game is played (estimates).
+    """The points of the game (estimates).
 
     Args:
         unit: the spacing.
@@ -226,7 +226,7 @@ class _Estimates:
         return _Aim(max(found.epsilon, 0.0), found.real, log_delta)
 
     def _one_loss(self, epsilon: float) -> tuple[float, float]:
-        """How delta falls, and its logarithm, where one step makes it."""
+        """The fall of delta, and its logarithm, where one step makes it."""
         with ctx.workprec(96):
             near, far = (height(self.glued, arb(place).exp()) for place in (epsilon, epsilon + 1e-3))
             if not (near > 0 and far > 0):
@@ -282,7 +282,7 @@ class _Estimates:
             return edges, above, below
 
     def _curve(self, epsilon: float, tilt: float, log_delta: float, reach: float) -> Callable[[float], float]:
-        """How much delta bends at odds, over delta where it is asked about: as of one loss or of many.
+        """The bend of delta at odds, over delta where it is asked about: as of one loss or of many.
 
         Below odds of one delta is about one, and bends like the odds.
         """
@@ -491,7 +491,7 @@ class _Judge:
         self.costs = np.concatenate(costs)
 
     def excesses(self, masses: Masses) -> Values:
-        """What a bound costs beyond known triples, as parts of delta, at each of the odds asked about."""
+        """The cost of a bound beyond known triples, as parts of delta, at each of the odds asked about."""
         import numpy as np
 
         excess = (self.seen @ masses.at + masses.infinite - self.best) * self.costs
@@ -499,7 +499,7 @@ class _Judge:
 
 
 def _passed(masses: Masses, nodes: Values, steps: int, aim: int, last: int) -> Values:
-    """How likely the odds 0 to `last` are left after some removals, of those that are asked about (estimate)."""
+    """Chances that the odds 0 to `last` are left after some removals, of those asked about (estimates)."""
     import numpy as np
 
     size = 1 << (4 * (last + aim + int(np.abs(nodes).max()))).bit_length()

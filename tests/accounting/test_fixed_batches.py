@@ -197,7 +197,7 @@ def _two(epsilon: float, mu: float, rate: float) -> float:
 
 @pytest.mark.parametrize(("epsilon", "mu", "rate"), [("0", 1.0, "1/10"), ("1/4", 1.5, "1/5"), ("1", 2.0, "1/10")])
 def test_two_batches_lie_between_both_sides(epsilon: str, mu: float, rate: str) -> None:
-    """Where epsilon is zero the best first step is inside the quarter of a circle: both ends are less."""
+    """At epsilon zero the best first step is inside the quarter of a circle: both ends are less."""
     place = Fraction(epsilon)
     found = FixedBatches(lambda bits: arb(mu), Fraction(rate), 2).delta(rational(place), 4)
     exact = _two(float(place), mu, float(Fraction(rate)))
