@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 import site_pages as site
+from focus import around
 from result_pages import address, tone
 
 from sdp_proofs.ledger.catalogue import short
@@ -17,7 +18,6 @@ from sdp_proofs.logic.terms import DEFINITIONS, Definition
 from sdp_proofs.notation import typeset
 from sdp_proofs.papers import papers
 from sdp_proofs.render import front
-from sdp_proofs.render.blocks import claim as named
 from sdp_proofs.render.blocks import prose
 from sdp_proofs.render.claims import Pages, backwards
 from sdp_proofs.render.errata import errata_document
@@ -52,8 +52,8 @@ def pages(document: Document) -> Iterator[site.Page]:
     users = backwards(document, "depends_on")
     order = [claim["id"] for claim in document["claims"]]
     for place, claim in enumerate(document["claims"]):
-        around = [order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None]
-        yield _page(claim, sections, writer, known, users[claim["id"]], around)
+        beside = [order[place - 1] if place else None, order[place + 1] if place + 1 < len(order) else None]
+        yield _page(claim, sections, writer, known, users, beside)
 
 
 def _page(
@@ -61,8 +61,8 @@ def _page(
     sections: Pages,
     writer: Html,
     known: Mapping[str, Document],
-    users: Sequence[str],
-    around: Sequence[str | None],
+    users: Mapping[str, Sequence[str]],
+    beside: Sequence[str | None],
 ) -> site.Page:
     path, head = f"claims/{claim['id']}.html", part_headline(claim)
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
@@ -83,10 +83,10 @@ def _page(
             body.append(site.copied("The certificate", "\n".join(_certificate(claim))))
             body.append(f'<div class="replay" tabindex="0"><code>{escape(replay(claim))}</code></div>')
             body.append(site.replayed(claim["id"]))
-    body += _neighbours(claim, known, users, writer)
+    body += around([claim["id"]], known, users, writer, "")
     before, after = (
         "<span></span>" if one is None else f'<a rel="{rel}" href="{one}.html">{sign}</a>'
-        for one, rel, sign in zip(around, ("prev", "next"), ("← previous claim", "next claim →"), strict=True)
+        for one, rel, sign in zip(beside, ("prev", "next"), ("← previous claim", "next claim →"), strict=True)
     )
     body.append(f'<nav class="turn" aria-label="In the order of the ledger">{before}{after}</nav>')
     body.append(f"<p>Run it: <code>sdp-proofs show {short(claim['id'])} --full</code></p>")
@@ -111,23 +111,6 @@ def _certificate(claim: Document) -> Iterator[str]:
     yield from (f"given   {text}" for text in certificate["given"])
     yield f"formula {certificate['formula']}"
     yield from (f"at      {symbol} {sign} {text}" for symbol, sign, text in certificate["at"])
-
-
-def _neighbours(
-    claim: Document, known: Mapping[str, Document], users: Sequence[str], writer: Html
-) -> Iterator[str]:
-    """Yield what the claim rests on and what it carries: the part of the graph that is about it."""
-    rests = [name for name in claim["depends_on"] if name in known]
-    if not rests and not users:
-        return
-    yield '<h2>What it rests on and carries</h2><div class="neighbours">'
-    for title, names in (("It rests on", rests), ("It carries", users)):
-        yield f"<div><h3>{title} {len(names) or 'no other claim'}</h3><ul>"
-        for name in names:
-            one = known[name]
-            yield f'<li class="{standing(one)}">{writer.line(prose(one["title"]))} {writer.line(named(name))}</li>'
-        yield "</ul></div>"
-    yield "</div>"
 
 
 def errata_pages(document: Document) -> Iterator[tuple[str, str]]:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import site_pages as site
+from focus import around
 
 from sdp_proofs.edition import edition
 from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.render import front
 from sdp_proofs.render.blocks import prose
-from sdp_proofs.render.claims import derivation_of
+from sdp_proofs.render.claims import backwards, derivation_of
 from sdp_proofs.render.errata import begun
 from sdp_proofs.render.html import Html
 from sdp_proofs.render.latex import typed
+from sdp_proofs.render.phrases import standing
 from sdp_proofs.render.result import (
     FALSE,
     HYPOTHESIS,
@@ -55,6 +57,13 @@ PICTURES = {
     ("dp-lecture", "Gaussian proof, last step"): "gaussian-region",
 }
 """The pictures of where a result fails, or of what it draws, by paper and item."""
+
+
+class Graph(NamedTuple):
+    """The claims by id, and by id the claims that cite each."""
+
+    claims: Mapping[str, Document]
+    users: Mapping[str, Sequence[str]]
 
 
 def tone(head: Headline) -> str:
@@ -107,18 +116,22 @@ def pages(document: Document, papers: Sequence[Paper], links: Mapping[str, str])
         links: the addresses of claims below the root.
     """
     told = {paper.key: results(document, paper) for paper in papers}
+    graph = Graph({claim["id"]: claim for claim in document["claims"]}, backwards(document, "depends_on"))
     for paper in papers:
         found = list(told[paper.key].values())
         for place, result in enumerate(found):
-            around = (found[place - 1] if place else None, found[place + 1] if place + 1 < len(found) else None)
-            yield _page(result, around, links)
+            beside = (found[place - 1] if place else None, found[place + 1] if place + 1 < len(found) else None)
+            yield _page(result, beside, links, graph)
         yield _contents(paper, found, links)
     yield _index(papers, told, document)
 
 
-def _page(result: Result, around: tuple[Result | None, Result | None], links: Mapping[str, str]) -> site.Page:
+def _page(
+    result: Result, beside: tuple[Result | None, Result | None], links: Mapping[str, str], graph: Graph
+) -> site.Page:
     paper, path, head = result.paper, address(result.paper, result.name), result.headline
-    writer = Html({name: f"../../{place}" for name, place in links.items()})
+    standings = {name: standing(claim) for name, claim in graph.claims.items()}
+    writer = Html({name: f"../../{place}" for name, place in links.items()}, standings)
     body = [
         f"<h1>{escape(result.name)}</h1>",
         f'<div class="banner {tone(head)}">{verdict(head, printed=result.false)}'
@@ -132,10 +145,13 @@ def _page(result: Result, around: tuple[Result | None, Result | None], links: Ma
         body += _part(result, claim, writer)
     body += _more("Steps of its printed proof that fail", result.steps, writer)
     body += _more("Also proved about it", result.others, writer)
+    chosen = [claim["id"] for claim in result.parts]
+    chosen += [one["id"] for claim in result.parts if (one := result.replacement(claim)) is not None]
+    body += around(list(dict.fromkeys(chosen)), graph.claims, graph.users, writer, "../../claims/")
     if used := paper.rests_on(result.name):
         body.append(f"<p>Used by: {writer.line(prose('; '.join(used)))}.</p>")
     body.append(site.copied("BibTeX", bibtex(paper)) if paper.authors else "")
-    body.append(_turn(paper, around))
+    body.append(_turn(paper, beside))
     crumbs = [("Papers", "papers/index.html"), (escape(paper.heading), f"papers/{paper.key}.html")]
     title = f"{result.name}: {head.word} ({paper.heading})"
     said = " ".join(f"{claim['title']} {claim['statement']} {reason_of(claim)}" for claim in result.parts)
@@ -311,11 +327,11 @@ def _more(title: str, claims: Sequence[Document], writer: Html) -> Iterator[str]
         yield "</ul>"
 
 
-def _turn(paper: Paper, around: tuple[Result | None, Result | None]) -> str:
+def _turn(paper: Paper, beside: tuple[Result | None, Result | None]) -> str:
     before, after = (
         "<span></span>" if one is None
         else f'<a rel="{rel}" href="{site.slug(one.name)}.html">{sign.format(escape(one.name))}</a>'
-        for one, rel, sign in zip(around, ("prev", "next"), ("← {}", "{} →"), strict=True)
+        for one, rel, sign in zip(beside, ("prev", "next"), ("← {}", "{} →"), strict=True)
     )  # fmt: skip
     up = f'<a href="../../papers/{paper.key}.html">{escape(paper.heading)}</a>'
     return f'<nav class="turn" aria-label="In the order of the paper">{before}{up}{after}</nav>'

@@ -43,7 +43,7 @@ def pages(made: ModuleType, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_examples_run(made: ModuleType) -> None:
-    for module in (made, importlib.import_module("site_pages")):
+    for module in (made, importlib.import_module("site_pages"), importlib.import_module("focus")):
         found = doctest.testmod(module)
         assert found.attempted >= 2 and not found.failed
 
@@ -117,3 +117,33 @@ def test_the_page_of_a_paper_names_its_false_results_before_its_contents(pages: 
         [line] = [one for one in above.splitlines() if f">{word}</span>: " in one]
         assert f'href="../results/smoothed-dp/{item}.html"' in line
     assert "theorem-4" not in above
+
+
+def test_the_picture_of_a_result_has_what_it_rests_on_and_carries(document: dict[str, Any], pages: Any) -> None:
+    known = {claim["id"]: claim for claim in document["claims"]}
+    page = read(pages["results/smoothed-dp/theorem-5.html"].html)
+    [section] = [one for one in page.all("section") if one.attributes.get("class") == "around"]
+    boxes = {
+        one["href"].rsplit("/", 1)[1].removesuffix(".html"): one["class"].split()
+        for one in section.all("svg")[0].all("a")
+    }
+    chosen = {name for name, said in boxes.items() if "chosen" in said}
+    false = "with-replacement-no-delta-up-to-the-printed-one"
+    assert {false, known[false]["repaired_by"]} <= chosen and len(chosen) == 4
+    near = {one for name in chosen for one in known[name]["depends_on"]}
+    near |= {name for name, claim in known.items() if chosen & set(claim["depends_on"])}
+    assert set(boxes) == near | chosen
+    listed = {one["href"].rsplit("/", 1)[1].removesuffix(".html") for one in section.all("li") for one in one.all("a")}
+    assert near - chosen <= listed
+    assert boxes[false][1] == "repaired"
+
+
+def test_a_picture_stays_small_whatever_is_carried(made: ModuleType, document: dict[str, Any]) -> None:
+    focus = sys.modules["focus"]
+    known = {claim["id"]: claim for claim in document["claims"]}
+    users = sys.modules["result_pages"].backwards(document, "depends_on")
+    most = max(known, key=lambda name: len(users[name]))
+    html = "".join(focus.around([most], known, users, made.Html({}), ""))
+    assert len(users[most]) > 100 and html.count('class="box ') <= 2 * focus.MOST + 1
+    assert f"{len(users[most]) - focus.MOST} more are listed" in html and html.count("<li ") >= len(users[most])
+    assert max(map(int, re.findall(r'<svg [^>]*height="([0-9]+)"', html))) < 900
