@@ -7,9 +7,9 @@ and a budget of K units is epsilon = K * unit. A proof by shifts holds for every
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError, SizeError
@@ -25,6 +25,7 @@ from sdp_proofs.programs.laws import Chances, Unit
 from sdp_proofs.programs.needed import Formula, Needed, delta_formula, formula, needed
 from sdp_proofs.programs.paths import Path, paths
 from sdp_proofs.programs.questions import MOST_BUDGET, Question, differ_of, power, source_of, within
+from sdp_proofs.programs.values import Linear
 from sdp_proofs.programs.violations import Violation, certificate, measured, nested, outputs, search
 from sdp_proofs.verdict import Verdict
 
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 MOST_INPUTS = 20_000
 """Inputs that are listed."""
+MOST_BESIDE = 500
+"""Inputs that are listed around comparisons without noise."""
+MOST_EVENTS = 2000
+"""Outputs of neighbours there that are measured."""
 MOST_LISTED = 100
 """Inputs at which delta is bounded."""
 MOST_SIZE = 12
@@ -372,19 +377,17 @@ class _Answering:
             )  # fmt: skip
         if ways and not any(path.noises for path in ways):  # coins have probabilities, and need no shifts
             return self._listed()
+        bare = () if proof.stuck is None else self._compared_bare()
+        if bare:
+            decided = self._listed_around(bare)
+            if decided is not None:
+                return decided
         if asked.delta:
             decided = self._delta_listed({**common, "violation": None})
             if decided is not None:
                 return decided
         found, stopped = self._searched(proof, common["unit"])
-        if found is not None:
-            method = "an exact violation"
-        elif stopped:
-            method = "stopped; the largest ratio so far is shown"
-        elif least is not None:
-            method = f"the least that shifts prove is {least}, and no violation was found"
-        else:
-            method = f"no shifts up to {MOST_COST} units were found, which refutes nothing, and no violation either"
+        method = "an exact violation" if found is not None else _undecided(least, stopped, bool(bare))
         verdict = Verdict.UNKNOWN if found is None else Verdict.FAILS
         shown = found if found is not None else self.best
         if shown is not None:
@@ -443,11 +446,7 @@ class _Answering:
         count = (high - low + 1) ** asked.size
         if count > MOST_INPUTS:
             raise SizeError(f"at most {MOST_INPUTS} inputs can be listed, got {count} of {_numbers(asked.size)}")
-        known: dict[tuple[int, ...], list[Path]] = {}
-        sizes = (asked.size - 1, asked.size) if asked.neighbours == "record" else (asked.size,)
-        for q in (q for size in sizes for q in product(range(low, high + 1), repeat=size)):
-            self.say(f"paths on {list(q)}")
-            known[q] = list(paths(asked.source, q, split=True))
+        known = self._known()
         unit = self.asked.unit_of([path for ways in known.values() for path in ways])
         exact = not any(path.noises for ways in known.values() for path in ways)
         if asked.odds is not None and not exact:
@@ -457,9 +456,7 @@ class _Answering:
         odds = asked.allowed(unit)
         missing = self._missing(known, unit, odds)
         worst = self.best
-        fewer = ", and of one less," if asked.neighbours == "record" else ""
-        scope = f"for inputs of {_numbers(asked.size)}{fewer} from {low} to {high}"
-        common: dict[str, Any] = {"question": asked, "unit": unit, "violation": worst, "scope": scope}
+        common: dict[str, Any] = {"question": asked, "unit": unit, "violation": worst, "scope": self._scope()}
         if worst is None:
             raise DomainError("there must be two neighbours among the inputs that are listed") from refusal
         if worst.exceeds(odds, asked.delta) if odds is not None else worst.ratio is None:
@@ -473,6 +470,56 @@ class _Answering:
             return ProgramAnswer(verdict=Verdict.HOLDS, method="all of them listed, exactly", **common)
         common["violation"] = missing[1]
         return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation by a set of outputs", **common)
+
+    def _compared_bare(self) -> tuple[Linear, ...]:
+        """List what is compared that holds input and no noise: a neighbour may take another path there."""
+        ways = paths(self.asked.source, self.asked.size, split=True)
+        numbers = dict.fromkeys(number for path in ways for number, _ in path.facts)
+        return tuple(number for number in numbers if all(kind == "input" for (kind, _), _ in number.terms))
+
+    def _listed_around(self, bare: tuple[Linear, ...]) -> ProgramAnswer | None:
+        """List inputs on both sides of every comparison, with their neighbours; None where that decides nothing."""
+        low, high = self.asked.values
+        while not all(_both_sides(number, low, high) for number in bare):
+            low, high = low - 1, high + 1
+            if (high - low + 1) ** self.asked.size > MOST_BESIDE:
+                return None
+        try:
+            return _Answering(replace(self.asked, values=(low, high)), self.say)._beside_each_other()
+        except (SizeError, Refused):
+            return None
+
+    def _beside_each_other(self) -> ProgramAnswer | None:
+        """Prove by shifts between listed inputs, or find the first violation; None where neither is done."""
+        asked, known = self.asked, self._known()
+        unit = asked.unit_of([path for ways in known.values() for path in ways])
+        common: dict[str, Any] = {"question": asked, "unit": unit, "scope": self._scope()}
+        proved = self._shifted_between(known, common, None)
+        if proved.verdict is Verdict.HOLDS:
+            return proved
+        odds = asked.allowed(unit)
+        events = ((q, x, output) for q, x in asked.pairs(list(known)) for output in outputs(known[q], q, unit))
+        for q, x, output in islice(events, MOST_EVENTS):
+            found = measured(known[q], known[x], q, x, output, unit)
+            if found is not None and (found.ratio is None if odds is None else found.exceeds(odds, asked.delta)):
+                common["violation"] = found
+                return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation", **common)
+        return None
+
+    def _known(self) -> dict[tuple[int, ...], list[Path]]:
+        """Follow the paths on every input that is listed."""
+        asked, (low, high) = self.asked, self.asked.values
+        known: dict[tuple[int, ...], list[Path]] = {}
+        sizes = (asked.size - 1, asked.size) if asked.neighbours == "record" else (asked.size,)
+        for q in (q for size in sizes for q in product(range(low, high + 1), repeat=size)):
+            self.say(f"paths on {list(q)}")
+            known[q] = list(paths(asked.source, q, split=True))
+        return known
+
+    def _scope(self) -> str:
+        asked, (low, high) = self.asked, self.asked.values
+        fewer = ", and of one less," if asked.neighbours == "record" else ""
+        return f"for inputs of {_numbers(asked.size)}{fewer} from {low} to {high}"
 
     def _shifted_between(
         self, known: dict[tuple[int, ...], list[Path]], common: dict[str, Any], refusal: Refused | None
@@ -584,6 +631,27 @@ class _Answering:
         else:
             for d in self.asked.differences(len(q)):
                 yield tuple(a + b for a, b in zip(q, d, strict=True))
+
+
+def _undecided(least: int | None, stopped: bool, bare: bool) -> str:
+    """Say why neither a proof nor a violation was found."""
+    if stopped:
+        return "stopped; the largest ratio so far is shown"
+    if bare:
+        return (
+            "it compares its input without noise, and listed inputs around these comparisons show neither a proof "
+            "nor a violation"
+        )
+    if least is not None:
+        return f"the least that shifts prove is {least}, and no violation was found"
+    return f"no shifts up to {MOST_COST} units were found, which refutes nothing, and no violation either"
+
+
+def _both_sides(number: Linear, low: int, high: int) -> bool:
+    """Decide that inputs from low to high take both ways at `number >= 0`."""
+    ends = ((low, high), (high, low))
+    least, most = (sum(times * (a if times > 0 else b) for _, times in number.terms) for a, b in ends)
+    return least + number.constant < 0 <= most + number.constant
 
 
 def _numbers(size: int) -> str:

@@ -422,5 +422,5 @@ def for_all_sizes(source: Source, neighbours: str, budget: int) -> int | None:
     proof = _Proof(source, neighbours, budget)
     try:
         return proof.terminal if proof.proved() else None
-    except (Undecided, Refused, SizeError):
+    except (Undecided, Refused, SizeError, RecursionError):
         return None

@@ -97,9 +97,13 @@ def function_of(node: ast.FunctionDef | ast.Lambda, scope: Scope, local: Mapping
     """Take a definition as a function of the small language.
 
     Raises:
-        Refused: it is decorated or has a default that can change.
+        Refused: it is decorated, has a default that can change, or a part that acts without being run.
     """
     arguments = node.args
+    for part in ast.walk(node):
+        if isinstance(part, _UNRUN):
+            shown = ast.unparse(part).splitlines()[0]
+            raise Refused(part, f"a program must do without `{shown}`, even where it is not run", scope.first_line)
     for default in [*arguments.defaults, *filter(None, arguments.kw_defaults)]:
         for part in ast.walk(default):
             if isinstance(part, _CHANGING) or (isinstance(part, ast.Call) and not _is_fraction(part)):
@@ -113,6 +117,11 @@ def function_of(node: ast.FunctionDef | ast.Lambda, scope: Scope, local: Mapping
     return Function(node.name, arguments, node.body, scope, local or {}, own=own)
 
 
+_UNRUN = (
+    ast.Nonlocal, ast.Global, ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr, ast.Import, ast.ImportFrom, ast.Try,
+    ast.TryStar, ast.Match, ast.ClassDef, ast.AsyncFunctionDef,
+)  # fmt: skip
+"""Parts that change what names or calls mean for a whole function, also after `if False`."""
 _CHANGING = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.ListComp, ast.GeneratorExp)
 
@@ -126,6 +135,11 @@ def stored(node: ast.AST) -> Iterator[str]:
     if not isinstance(node, _INNER):
         for part in ast.iter_child_nodes(node):
             yield from stored(part)
+
+
+def too_deep(shown: str) -> Refused:
+    """Refuse what is nested beyond what can be followed."""
+    return Refused(None, f"expressions and values must be nested less deeply, got {shown}")
 
 
 def _is_fraction(node: ast.expr) -> bool:

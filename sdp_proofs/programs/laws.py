@@ -479,12 +479,15 @@ class Chances:
         find: the paths on an input.
         unit: the noise level.
         work: the boxes that were looked at so far.
+        known: what was computed.
+        open: the paths on an input that its numbers alone do not close.
     """
 
     find: Callable[[tuple[int, ...]], list[Path]]
     unit: Unit
     work: Work = field(default_factory=Work)
     known: dict[Any, Bounds] = field(default_factory=dict, repr=False)
+    open: dict[tuple[int, ...], list[Path]] = field(default_factory=dict, repr=False)
 
     def of(self, q: tuple[int, ...], output: tuple[Any, ...], window: Fraction) -> Bounds:
         """Bound the probability of an output on an input.
@@ -496,9 +499,21 @@ class Chances:
             raise SizeError(f"at most {MOST_BOXES} boxes of noise are looked at")
         key = (q, tuple(map(type, output)), output, window)  # True is no 1, though Python says that they are equal
         if key not in self.known:
-            self.known[key] = probability(self.find(q), q, output, self.unit, window, self.work)
+            if q not in self.open:
+                self.open[q] = [path for path in self.find(q) if _is_open(path, q)]
+            self.known[key] = probability(self.open[q], q, output, self.unit, window, self.work)
             self.work.boxes += 1
         return self.known[key]
+
+
+def _is_open(path: Path, q: tuple[int, ...]) -> bool:
+    """Decide that an input passes the comparisons of a path that hold no noise."""
+    for number, holds in path.facts:
+        if all(kind == "input" for (kind, _), _ in number.terms):
+            value = number.constant + sum(times * q[i] for (_, i), times in number.terms)
+            if (value >= 0) != holds:
+                return False
+    return True
 
 
 def weight(path: Path) -> Fraction:

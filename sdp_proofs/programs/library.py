@@ -8,10 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.programs.language import Function
-from sdp_proofs.programs.values import NOISES, Draw, Linear, Once, Values, kind_of
+from sdp_proofs.programs.values import MOST_STEPS, NOISES, Draw, Linear, Once, Values, kind_of
 
 MOST_DRAWS = 100
 """Draws on one path."""
+MOST_UNITS = 1000
+"""Units of one noise."""
 _LIST_METHODS = {
     "append": (1,), "extend": (1,), "pop": (0, 1), "remove": (1,), "index": (1,), "insert": (2,), "copy": (0,),
     "count": (1,),
@@ -53,7 +55,9 @@ class Library(Values):
             del held[self._index(held, given[0], node)]
             return None
         if name == "extend":
-            held.extend(list(self.items(given[0], node)))
+            more = list(self.items(given[0], node))
+            self.short(len(held) + len(more), node)
+            held.extend(more)
             return None
         try:
             return getattr(held, name)(*given)
@@ -78,10 +82,9 @@ class Library(Values):
         if self.draws > MOST_DRAWS:
             raise self.refused(node, f"a path must draw at most {MOST_DRAWS} times")
         if name in NOISES:
-            if isinstance(argument, bool) or not isinstance(argument, int) or argument < 1:
-                raise self.refused(
-                    node, f"draw.{name} must be given its rate in units, an integer >= 1, got {kind_of(argument, True)}"
-                )
+            if isinstance(argument, bool) or not isinstance(argument, int) or not 1 <= argument <= MOST_UNITS:
+                wanted = f"its rate in units, an integer from 1 to {MOST_UNITS}"
+                raise self.refused(node, f"draw.{name} must be given {wanted}, got {kind_of(argument, True)}")
             return self.world.draw(name, argument, node)
         if name == "bernoulli":
             if isinstance(argument, Linear) or not isinstance(argument, (int, Fraction)) or not 0 <= argument <= 1:
@@ -107,6 +110,8 @@ class Library(Values):
                 return self._extreme(name, given, named, node)
             case "sum", [values] | [values, _]:
                 total: Any = named.get("start", given[1] if given[1:] else 0)
+                if isinstance(total, str):
+                    raise self.refused(node, "words must be added one by one")
                 for item in self.items(values, node):
                     total = self.arithmetic(ast.Add(), total, item, node)
                 return total
@@ -121,6 +126,8 @@ class Library(Values):
             case "int" | "abs", [value] if isinstance(value, (int, Fraction)):
                 return int(value) if name == "int" else abs(value)
             case "Fraction", [int() | Fraction() | str(), *_]:
+                if isinstance(given[0], str) and (len(given[0]) > MOST_UNITS or "e" in given[0].lower()):
+                    raise self.refused(node, "a fraction must be written out in digits")
                 try:
                     return Fraction(*given)
                 except (ValueError, TypeError, ZeroDivisionError) as error:
@@ -128,8 +135,11 @@ class Library(Values):
             case "len", [list() | tuple() | str() | dict() | range() as value]:
                 return len(value)
             case "range", [*ends] if 1 <= len(ends) <= 3 and all(isinstance(end, int) for end in ends):
-                numbers = range(*ends)
-                self._short(len(numbers), node)
+                try:
+                    numbers = range(*ends)
+                    self.short(len(numbers), node)
+                except (ValueError, OverflowError):
+                    raise self.refused(node, f"a range must be one of at most {MOST_STEPS} numbers") from None
                 return numbers
             case "enumerate", [values] | [values, _]:
                 start = named.get("start", given[1] if given[1:] else 0)

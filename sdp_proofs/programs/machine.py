@@ -12,9 +12,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.programs.language import BUILTINS, Builtin, Function, Refused, Scope, frozen, function_of, stored
+from sdp_proofs.programs.language import (
+    BUILTINS,
+    Builtin,
+    Function,
+    Refused,
+    Scope,
+    frozen,
+    function_of,
+    stored,
+    too_deep,
+)
 from sdp_proofs.programs.library import Library
-from sdp_proofs.programs.values import MOST_STEPS, Draw, Linear, Once, World
+from sdp_proofs.programs.values import Draw, Once, World, kind_of
 
 MOST_CALLS = 60
 """Calls of functions inside each other."""
@@ -45,7 +55,7 @@ def run(function: Function, inputs: tuple[Any, ...], world: World) -> Any:
     Raises:
         Refused: it uses what the language does not have, or does not end.
     """
-    return Machine(world, function.scope).call(function, (Draw(), inputs), {}, None)
+    return Machine(world, function.scope).mechanism(function, inputs)
 
 
 def constant(statement: ast.stmt, name: str, scope: Scope) -> Any:
@@ -119,6 +129,13 @@ class Machine(Library):
 
     depth = 0
 
+    def mechanism(self, function: Function, inputs: tuple[Any, ...]) -> Any:
+        """Call a function of (draw, q)."""
+        try:
+            return self.call(function, (Draw(), inputs), {}, None)
+        except RecursionError:
+            raise too_deep(function.name) from None
+
     def call(self, function: Function, given: Iterable[Any], named: Mapping[str, Any], node: ast.AST | None) -> Any:
         """Call a function of the language."""
         outer, self.scope = self.scope, function.scope
@@ -169,9 +186,7 @@ class Machine(Library):
 
     def execute(self, node: ast.stmt, names: Names) -> None:  # noqa: PLR0912 (one case for each kind of node)
         """Execute one statement."""
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise self.refused(node, f"a path must end within {MOST_STEPS} steps")
+        self.step(node)
         match node:
             case ast.Return():
                 raise Return(self.value(node.value, names) if node.value else None)
@@ -213,7 +228,9 @@ class Machine(Library):
             old = self.value(target, names)
         value = self.value(node.value, names)
         if isinstance(old, list) and isinstance(node.op, ast.Add):
-            old.extend(list(self.items(value, node)))
+            more = list(self.items(value, node))
+            self.short(len(old) + len(more), node)
+            old.extend(more)
             value = old
         else:
             value = self.arithmetic(node.op, old, value, node)
@@ -243,9 +260,7 @@ class Machine(Library):
 
     def _while(self, node: ast.While, names: Names) -> None:
         while self.truth(node.test, names):
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                raise self.refused(node, f"a path must end within {MOST_STEPS} steps")
+            self.step(node)
             try:
                 self.block(node.body, names)
             except Continue:
@@ -299,10 +314,9 @@ class Machine(Library):
                 return self.arithmetic(node.op, self.value(node.left, names), self.value(node.right, names), node)
             case ast.UnaryOp(op=ast.Not()):
                 return not self.truth(node.operand, names)
-            case ast.UnaryOp(op=ast.USub()):
-                return self.arithmetic(ast.Mult(), -1, self.value(node.operand, names), node)
-            case ast.UnaryOp(op=ast.UAdd()):
-                return self.value(node.operand, names)
+            case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
+                sign = 1 if isinstance(node.op, ast.UAdd) else -1
+                return self.arithmetic(ast.Mult(), sign, self.number(self.value(node.operand, names), node), node)
             case ast.BoolOp():
                 return self._connected(node, names)
             case ast.Compare():
@@ -359,6 +373,7 @@ class Machine(Library):
             return
         first, *rest = generators
         for item in self.items(self.value(first.iter, names), first.iter) if items is None else items:
+            self.step(node)
             self.assign(first.target, item, names)
             if all(self.truth(test, names) for test in first.ifs):
                 yield from self._comprehended(node, rest, names)
@@ -376,15 +391,19 @@ class Machine(Library):
         if isinstance(node, ast.Slice):
             ends = [self.value(part, names) if part else None for part in (node.lower, node.upper, node.step)]
             if isinstance(held, (list, tuple, str)) and all(end is None or isinstance(end, int) for end in ends):
+                if ends[2] == 0:
+                    raise self.refused(node, "the step of a slice must not be 0")
                 return slice(*ends)
         place = None if isinstance(node, ast.Slice) else self.value(node, names)
-        if isinstance(held, dict) and _is_key(place) and place in held:
+        if isinstance(held, dict) and _is_key(place):
+            if place not in held:
+                raise self.refused(node, f"a table must have what is looked up, got {kind_of(place, True)}")
             return place
         if not isinstance(held, (list, tuple, str)) or not isinstance(place, int):
-            what = "a number with noise or secret input" if isinstance(place, Linear) else repr(place)
+            what = f"{kind_of(place, True)} in {kind_of(held)}"
             raise self.refused(node, f"a place in a list must be a plain integer, got {what}", place)
         if not -len(held) <= place < len(held):
-            raise self.refused(node, f"a place must be within the {len(held)} entries, got {place}")
+            raise self.refused(node, f"a place must be within the {len(held)} entries, got {kind_of(place, True)}")
         return place
 
     def truth(self, node: ast.expr, names: Names) -> bool:
@@ -411,9 +430,7 @@ class Machine(Library):
         given = self._given(node, names, isinstance(function, Builtin))
         named = self._named_arguments(node, names)
         if isinstance(function, Function):
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                raise self.refused(node, f"a path must end within {MOST_STEPS} steps")
+            self.step(node)
             return self.call(function, given, named, node)
         if not isinstance(function, Builtin):
             raise self.refused(node, f"a program must not call {ast.unparse(node.func)}")

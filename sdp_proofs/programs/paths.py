@@ -14,11 +14,13 @@ from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.errors import SizeError
-from sdp_proofs.programs.language import Refused, Source
-from sdp_proofs.programs.machine import run
-from sdp_proofs.programs.values import Linear
+from sdp_proofs.programs.language import Refused, Source, too_deep
+from sdp_proofs.programs.machine import Machine
+from sdp_proofs.programs.values import MOST_STEPS, Linear
 
 MOST_PATHS = 20_000
+MOST_WORK = 1_500_000
+"""Steps on all paths together."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,10 @@ def flat(output: Any, top: bool = True) -> tuple[Any, ...]:
     """
     if isinstance(output, (tuple, list)):
         head = () if top and isinstance(output, tuple) else ((type(output).__name__, len(output)),)
-        return (*head, *(part for item in output for part in flat(item, False)))
+        parts = (*head, *(part for item in output for part in flat(item, False)))
+        if len(parts) > MOST_STEPS:
+            raise Refused(None, f"an output must have at most {MOST_STEPS} parts")
+        return parts
     if not isinstance(output, (Linear, bool, int, str, Fraction, type(None))):
         raise Refused(None, f"an output must be numbers, words, tuples and lists, got a {type(output).__name__}")
     return (output,)
@@ -265,9 +270,20 @@ def paths(
         tuple(Linear.unknown("input", i) for i in range(inputs)) if isinstance(inputs, int) else inputs
     )
 
+    work = 0
+
     def follow(choices: Choices) -> Path:
+        nonlocal work
         world = _Symbols(choices, split)
-        parts = flat(run(source.function, numbers, world))
+        machine = Machine(world, source.function.scope)
+        returned = machine.mechanism(source.function, numbers)
+        work += machine.steps
+        if work > MOST_WORK:
+            raise SizeError(f"a program must take at most {MOST_WORK} steps on its paths at this size, got more")
+        try:
+            parts = flat(returned)
+        except RecursionError:
+            raise too_deep("an output") from None
         output = tuple(_number(world.settled(part)) if isinstance(part, Linear) else part for part in parts)
         facts = tuple((world.settled(number), holds) for number, holds in world.facts)
         used = {

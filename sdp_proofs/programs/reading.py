@@ -22,7 +22,17 @@ from types import FunctionType
 from typing import Any
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.programs.language import BUILTINS, Builtin, Function, Refused, Scope, Source, frozen, function_of
+from sdp_proofs.programs.language import (
+    BUILTINS,
+    Builtin,
+    Function,
+    Refused,
+    Scope,
+    Source,
+    frozen,
+    function_of,
+    too_deep,
+)
 from sdp_proofs.programs.machine import constant
 
 
@@ -44,9 +54,11 @@ def read_file(path: str | Path, name: str) -> Source:
         'count'
     """
     tree, text = _tree(path)
-    scope = _scope_of_file(tree)
     try:
+        scope = _scope_of_file(tree)
         function = scope.find(name)
+    except RecursionError:
+        raise too_deep(str(path)) from None
     except KeyError:
         known = ", ".join(node.name for node in tree.body if isinstance(node, ast.FunctionDef)) or "none"
         raise DomainError(f"the program must be a function of {path}, which has {known}; got {name}") from None
@@ -200,15 +212,54 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str, str
 
 
 def _changed_from_inside(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """List the names of the file that some function of it may change."""
+    """List the names that are changed inside an expression or a function of the file, or in their parts.
+
+    Raises:
+        Refused: the file reaches for names in a way that nobody can follow.
+    """
+    imported: set[str] = set()
     for part in ast.walk(tree):
         if isinstance(part, ast.Global):
             yield from ((name, part) for name in part.names)
-        elif isinstance(part, ast.Name) and part.id in _REACHES:
-            raise Refused(part, f"a file of programs must do without {part.id}, which may change its names")
+        elif isinstance(part, ast.NamedExpr):
+            yield part.target.id, part
+        elif isinstance(part, (ast.Import, ast.ImportFrom)):
+            imported.update(name for name, _, _ in _imported(part))
+            if "builtins" in (module for _, module, _ in _imported(part)):
+                raise Refused(part, "a file of programs must do without builtins, which may change its names")
+        reached = getattr(part, "id" if isinstance(part, ast.Name) else "attr", "")
+        if reached in _REACHES:
+            raise Refused(part, f"a file of programs must do without {reached}, which may change its names")
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Attribute) and not isinstance(part.ctx, ast.Load) and imported & _names(part):
+            raise Refused(part, f"a file of programs must not change what it imports, got {ast.unparse(part)}")
+    for part in _loaded(tree):
+        if isinstance(part, (ast.Subscript, ast.Attribute)) and not isinstance(part.ctx, ast.Load):
+            if any(isinstance(inside, ast.Call) for inside in ast.walk(part.value)):
+                raise Refused(part, f"what a file changes must have a name, got {ast.unparse(part)}")
+            yield from ((name, part) for name in _names(part.value))
 
 
-_REACHES = frozenset(("globals", "exec", "eval", "vars", "setattr", "__builtins__", "__import__"))
+_REACHES = frozenset(
+    (
+        "globals", "locals", "exec", "eval", "vars", "setattr", "delattr", "__builtins__", "__import__", "__globals__",
+        "__dict__", "__code__", "__defaults__", "__kwdefaults__", "__closure__", "_getframe", "f_globals", "f_locals",
+        "f_builtins",
+    )
+)  # fmt: skip
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _loaded(node: ast.AST) -> Iterator[ast.AST]:
+    """List the parts of a file that run when it is loaded: all but what functions do when they are called."""
+    yield node
+    inside = node.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)) else []
+    for child in ast.iter_child_nodes(node):
+        if child is not inside and not (isinstance(inside, list) and child in inside):
+            yield from _loaded(child)
 
 
 def _bound_inside(node: ast.AST | None) -> Iterator[str]:
@@ -228,15 +279,11 @@ def _calls(node: ast.stmt) -> ast.stmt | None:
     """Find out whether a statement of a file calls something that may change a table."""
     if isinstance(node, (ast.Import, ast.ImportFrom)) or _is_main(node):
         return None
-    todo: list[ast.AST] = [node]
-    while todo:
-        part = todo.pop()
+    for part in _loaded(node):
         if isinstance(part, ast.Call):
             called = part.func
             if not isinstance(called, ast.Name) or called.id not in (*BUILTINS, "Fraction", "private"):
                 return node
-        inside = part.body if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)) else []
-        todo += [child for child in ast.iter_child_nodes(part) if child not in inside]
     return None
 
 

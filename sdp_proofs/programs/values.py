@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from sdp_proofs.programs.language import Refused, Scope
+from sdp_proofs.programs.language import Function, Refused, Scope
 
 MOST_STEPS = 20_000
 """Statements of one path; a loop that has not ended by then is said to be endless."""
+MOST_DIGITS = 14_000
+"""Binary digits of a number."""
+_SHOWN = 100
+"""Binary digits of a number in a line of error."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,18 @@ class Values:
     def __init__(self, world: Any, scope: Scope) -> None:
         self.world, self.scope, self.steps, self.draws = world, scope, 0, 0
 
+    def step(self, node: ast.AST) -> None:
+        """Count a step of the path."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise self.refused(node, f"a path must end within {MOST_STEPS} steps")
+
+    def number(self, value: Any, node: ast.AST) -> Any:
+        """Take a value as a number."""
+        if not isinstance(value, (Linear, int, Fraction)):
+            raise self.refused(node, f"a number must be given, got {kind_of(value)}")
+        return value
+
     def as_truth(self, value: Any, node: ast.AST) -> bool:
         """Take a value as true or false, unless it holds noise."""
         if isinstance(value, Linear):
@@ -126,7 +142,9 @@ class Values:
         match relation:
             case ast.Is() | ast.IsNot() if left is None or right is None:
                 return (left is right) == isinstance(relation, ast.Is)
-            case ast.In() | ast.NotIn() if not (isinstance(left, str) and isinstance(right, str)):
+            case ast.In() | ast.NotIn() if isinstance(right, str) and not isinstance(left, str):
+                raise self.refused(node, f"only a word can be in a word, got {kind_of(left)}", left)
+            case ast.In() | ast.NotIn() if not isinstance(right, str):
                 found = any(self.same(left, item, node) for item in self.items(right, node))
                 return found == isinstance(relation, ast.In)
             case ast.In() | ast.NotIn():
@@ -158,6 +176,9 @@ class Values:
 
     def same(self, left: Any, right: Any, node: ast.AST) -> bool:
         """Decide that two values are equal."""
+        self.step(node)
+        if any(isinstance(side, (Function, Once)) for side in (left, right)):
+            raise self.refused(node, "functions and generators must not be compared")
         if not (isinstance(left, Linear) or isinstance(right, Linear)):
             if isinstance(left, (list, tuple)) and type(left) is type(right) and len(left) == len(right):
                 return all(self.same(a, b, node) for a, b in zip(left, right, strict=True))
@@ -174,11 +195,13 @@ class Values:
             return self._linear(sign, left, right, node)
         plain = all(isinstance(side, (int, Fraction)) for side in (left, right))
         if isinstance(sign, ast.Add) and isinstance(left, (list, tuple, str)) and type(left) is type(right):
+            self.short(len(left) + len(right), node)
             return operator.add(left, right)
         if isinstance(sign, ast.Mult) and isinstance(left, (list, tuple, str)) and isinstance(right, int):
-            return left * self._short(right, node)
+            self.short(len(left) * right, node)
+            return left * self.short(right, node)
         if isinstance(sign, ast.Mult) and isinstance(right, (list, tuple, str)) and isinstance(left, int):
-            return right * self._short(left, node)
+            return self.arithmetic(sign, right, left, node)
         if not plain:
             raise self.refused(
                 node, f"two numbers must be computed with, got {kind_of(left)} and {kind_of(right)}", left, right
@@ -189,12 +212,14 @@ class Values:
             raise self.refused(node, "a quotient of integers is rounded by Python; write Fraction(.., ..)")
         if isinstance(sign, ast.Pow):
             if not isinstance(right, int) or abs(right) > 10_000 or (left == 0 and right < 0):
-                raise self.refused(node, f"an exponent must be an integer of at most 10000, got {right}")
+                raise self.refused(node, f"an exponent must be an integer of at most 10000, got {kind_of(right, True)}")
             if right < 0 and not isinstance(left, Fraction):
                 raise self.refused(node, "a quotient of integers is rounded by Python; write Fraction(.., ..)")
+            self._small(_digits(left) * abs(right), node)
             return left**right
         if type(sign) not in _ARITHMETIC:
             raise self.refused(node, "a program must do without this operation")
+        self._small(_digits(left) + _digits(right), node)
         return _ARITHMETIC[type(sign)](left, right)
 
     def _linear(self, sign: ast.operator, left: Any, right: Any, node: ast.AST) -> Any:
@@ -212,12 +237,18 @@ class Values:
                 found = left.times(right) if isinstance(left, Linear) else right.times(left)
             case _:
                 raise self.refused(node, "a number with noise or secret input must be used linearly", left, right)
+        self._small(max(_digits(number) for number in (found.constant, *(times for _, times in found.terms))), node)
         return found if found.terms else found.constant
 
-    def _short(self, length: int, node: ast.AST) -> int:
+    def short(self, length: int, node: ast.AST) -> int:
+        """Bound the entries of a list, or the letters of a word."""
         if length > MOST_STEPS:
-            raise self.refused(node, f"a list must have at most {MOST_STEPS} entries")
+            raise self.refused(node, f"a list or a word must have at most {MOST_STEPS} entries")
         return length
+
+    def _small(self, digits: int, node: ast.AST) -> None:
+        if digits > MOST_DIGITS:
+            raise self.refused(node, f"a number must have at most {MOST_DIGITS} binary digits")
 
     def items(self, value: Any, node: ast.AST) -> Iterable[Any]:
         """List what a loop goes over."""
@@ -238,11 +269,18 @@ class Values:
         return Refused(node, reason, self.scope.first_line, any(isinstance(value, Linear) for value in values))
 
 
+def _digits(number: int | Fraction) -> int:
+    """Count the binary digits of a number."""
+    if isinstance(number, int):
+        return number.bit_length()
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
+
+
 def kind_of(value: Any, shown: bool = False) -> str:
     """Name what a value is, for a line of error."""
     if isinstance(value, Linear):
         return "a number with noise or secret input"
-    if shown and isinstance(value, (int, Fraction, str)):
+    if shown and (isinstance(value, str) or (isinstance(value, (int, Fraction)) and _digits(value) <= _SHOWN)):
         return str(value)
     return {type(None): "None", str: "a word", int: "an integer", Fraction: "a fraction"}.get(
         type(value), f"a {type(value).__name__}"

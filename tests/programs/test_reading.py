@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from sdp_proofs.certificate import replayed
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.programs import catalogue
 from sdp_proofs.programs.alignment import align, check, differences
 from sdp_proofs.programs.answers import program
@@ -144,7 +144,14 @@ DECIDED = {
     "short_circuits_past_the_leak": 0, "compares_noise_with_itself": 0, "cancels_its_noise": "leaks",
     "cancels_in_a_list": "leaks", "forgets_to_return": 0, "calls_the_draw_by_another_name": 1,
     "walks_with_a_walrus": None, "hides_in_the_type": 1, "tries": None, "asserts": None, "multiplies_a_word": "leaks",
-    "unpacks_by_a_star": None, "nests_a_function_with_state": None,
+    "unpacks_by_a_star": None, "nests_a_function_with_state": None, "compares_a_function_with_itself": None,
+    "finds_a_function_in_a_list": None, "says_nonlocal_where_nothing_runs": None, "yields_where_nothing_runs": None,
+    "yields_in_a_lambda": None, "imports_where_nothing_runs": None, "walks_where_nothing_runs": None,
+    "catches_where_nothing_runs": None, "matches_where_nothing_runs": None, "fails_on_a_number_in_a_word": None,
+    "fails_on_minus_a_word": None, "fails_on_plus_a_word": None, "fails_on_a_sum_of_words": None,
+    "makes_a_number_of_true": 0, "keeps_noise_in_a_lambda": "leaks", "grows_both_names": 1, "grows_one_name": 1,
+    "removes_while_it_loops": 2, "chooses_by_a_truth": 1, "counts_without_noise_in_the_comparison": 1,
+    "counts_twice_as_much": 2, "leaks_far_away": "leaks",
 }  # fmt: skip
 
 
@@ -175,6 +182,60 @@ def test_a_trick_is_decided_rightly(name: str) -> None:
     if truth:
         low = program(f"{HERE / 'tricks.py'}:{name}", size=2, neighbours="one", budget=Fraction(truth) - Fraction(1, 2))
         assert low.verdict is not Verdict.HOLDS
+
+
+ENDLESS = {
+    "a = 2**10000\n    a = a**10000": "14000 binary digits",
+    "a = 3\n    for _ in range(60): a = a * a": "binary digits",
+    "a = draw.geometric(1)\n    for _ in range(60): a = a * 10**1000": "binary digits",
+    "a = [0]\n    for _ in range(60): a = a + a": "20000 entries",
+    "a = [0]\n    for _ in range(60): a += a": "20000 entries",
+    "a = [0]\n    for _ in range(60): a.extend(a)": "20000 entries",
+    "a = [0] * 20000 * 20000": "20000 entries", "a = [1]\n    [a.append(1) for _ in a]": "20000 steps",
+    "a = [1]\n    any(a.append(1) for _ in a)": "20000 steps",
+    "a = sum(1 for a in range(9999) for b in range(9999))": "20000 steps", "a = len(range(10**30))": "20000 numbers",
+    "a = Fraction('1e999999999')": "written out", "a = draw.geometric(10**3000)": "from 1 to 1000",
+    "a = a[0] = [5]\n    return a": "nested",
+    "a, b = [], []\n    a.append(b)\n    b.append(a)\n    return a == b": "nested",
+    "a = 0\n    for _ in range(5000): a = [a]\n    return a": "nested",
+    "a = 0\n    for _ in range(60): a = [a, a]\n    return a": "20000 parts",
+    "a = 0\n    for _ in range(60): a = (a, a)\n    return a == a": "20000 steps",
+    "a = q[::0]": "slice", "a = q[10**3000]": "within the 1 entries",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", ENDLESS)
+def test_what_grows_without_end_is_refused_at_once(body: str, tmp_path: Path) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text(f"from fractions import Fraction\ndef f(draw, q):\n    {body}\n    return 0\n")
+    with pytest.raises(Refused, match=ENDLESS[body]):
+        program(f"{file}:f", size=1)
+
+
+def test_all_paths_together_have_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sdp_proofs.programs.paths.MOST_WORK", 10_000)
+    file = tmp_path / "long.py"
+    loop = "for _ in range(100): pass"
+    file.write_text(f"def f(draw, q):\n    {loop}\n    return [x + draw.geometric(1) >= 1 for x in q]\n")
+    with pytest.raises(SizeError, match=r"f is not decided at size 8: .* steps"):
+        program(f"{file}:f", size=8, neighbours="one")
+
+
+CHANGED = (
+    "globals()['K'] = 0", "vars().update(K=0)", "exec('K = 0')", "x: (K := 0) = 1", "def g(a=(K := 0)): return a",
+    "L = [K := 0 for _ in (1,)]", "import builtins\nbuiltins.max = min", "def g(): pass\ng.__globals__['K'] = 0",
+    "import mine\nmine.max = min", "class A:\n    global K\n    K = 0", "del K", "[0 for T[1] in (3,)]",
+    "del T[1]", "for T[1] in (5,): pass", "T[1] = 5", "from builtins import max as most",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", CHANGED)
+def test_a_file_that_changes_its_names_is_refused(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "changed.py"
+    body = "return q[0] if K == 0 or T[1] != 2 or len(T) < 2 or max(1, 2) == 1 else 0"
+    file.write_text(f"K = 5\nT = {{0: 1, 1: 2}}\n{line}\ndef f(draw, q):\n    {body}\n")
+    with pytest.raises(Refused):
+        program(f"{file}:f", size=1)
 
 
 @pytest.mark.parametrize("entry", catalogue.PROGRAMS, ids=lambda entry: entry.program.__name__)

@@ -5,6 +5,11 @@
 from fractions import Fraction
 
 WORDS = {"yes": 1, "no": 0}
+ONE = 1
+
+
+def same(x):
+    return x
 
 
 def counts_in_a_closure(draw, q):
@@ -226,3 +231,136 @@ def nests_a_function_with_state(draw, q):
         return len(seen)
 
     return once() + once()
+
+
+def compares_a_function_with_itself(draw, q):
+    return q[0] if same == same else 0
+
+
+def finds_a_function_in_a_list(draw, q):
+    return q[0] if same in [same] else 0
+
+
+def says_nonlocal_where_nothing_runs(draw, q):
+    left = 1
+
+    def change():
+        if False:
+            nonlocal left
+        left = 5
+
+    change()
+    return q[0] if left == 5 else 0
+
+
+def yields_where_nothing_runs(draw, q):
+    def zero():
+        if False:
+            yield 1
+        return 0
+
+    return 0 if zero() == 0 else q[0]
+
+
+def yields_in_a_lambda(draw, q):
+    zero = lambda: 0 if True else (yield)
+    return 0 if zero() == 0 else q[0]
+
+
+def imports_where_nothing_runs(draw, q):
+    if False:
+        import ONE
+    return ONE if q[0] > 0 else 1
+
+
+def walks_where_nothing_runs(draw, q):
+    if False:
+        [ONE := 1 for _ in q]
+    return ONE if q[0] > 0 else 1
+
+
+def catches_where_nothing_runs(draw, q):
+    if False:
+        try:
+            pass
+        except ValueError as ONE:
+            pass
+    return ONE if q[0] > 0 else 1
+
+
+def matches_where_nothing_runs(draw, q):
+    if False:
+        match 1:
+            case ONE:
+                pass
+    return ONE if q[0] > 0 else 1
+
+
+def fails_on_a_number_in_a_word(draw, q):
+    if q[0] > 0:
+        q[0] in "abc"
+    return 0
+
+
+def fails_on_minus_a_word(draw, q):
+    if q[0] > 0:
+        -"abc"
+    return 0
+
+
+def fails_on_plus_a_word(draw, q):
+    if q[0] > 0:
+        +"abc"
+    return 0
+
+
+def fails_on_a_sum_of_words(draw, q):
+    if q[0] > 0:
+        sum(["a"], "")
+    return 0
+
+
+def makes_a_number_of_true(draw, q):
+    return +True if q[0] > 0 else 1
+
+
+def keeps_noise_in_a_lambda(draw, q):
+    noise = draw.geometric(1)
+    noisy = lambda x: x + noise
+    return [noisy(x) for x in q]
+
+
+def grows_both_names(draw, q):
+    first = second = [0]
+    first += [q[0]]
+    return second[1] + draw.geometric(1)
+
+
+def grows_one_name(draw, q):
+    first = second = (0,)
+    first += (q[0],)
+    return len(second), first[1] + draw.geometric(1)
+
+
+def removes_while_it_loops(draw, q):
+    left = [1, 2, 3, 4]
+    for x in left:
+        left.remove(x)
+    return q[0] * len(left) + draw.geometric(1)
+
+
+def chooses_by_a_truth(draw, q):
+    return ["no", "yes"][q[0] + draw.geometric(1) >= 1]
+
+
+def counts_without_noise_in_the_comparison(draw, q):
+    return sum(1 for x in q if x >= 1) + draw.geometric(1)
+
+
+def counts_twice_as_much(draw, q):
+    return sum(2 for x in q if x >= 1) + draw.geometric(1)
+
+
+def leaks_far_away(draw, q):
+    noise = draw.geometric(1)
+    return q[0] if q[0] >= 1000 else q[0] + noise
