@@ -33,9 +33,6 @@ REASONS = {
     ),
     "smoothed-dp-implies-distributional-dp": "Definition 4, with a record conditioned on its value, is not written.",
     "features-of-whole-databases-lose-no-more": "The counterexample needs greatest losses of two databases as numbers.",
-    "features-of-records-lose-no-more": (
-        "Features with coins are not written; `smoothed-preprocessing` is Proposition 6 for maps of databases."
-    ),
     "equal-closed-hulls-have-the-same-supremum": "Limits of sources in total variation are not written.",
     "cost-is-of-degree-two-m-plus-l-minus-three": _COST,
     "one-record-at-a-time-costs-the-power-of-the-appendix": _COST,

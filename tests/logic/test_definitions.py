@@ -244,6 +244,7 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
         ((2, 2, [3, 5], lambda j: True, [0, 1]), 4),
     ],
     "signs": [],
+    "average_in_either_order": [],
     "rising": [],
     "has_floor": [((UNIT, 1), True, {"X": 1}), ((SKEW, "1/4"), True), ((SKEW, HALF), False)],
     "are_all_types": [(([0, 1], 2), True), (([0, 1], 1), False), (([0, 0], 2), False)],
@@ -255,6 +256,7 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
 # Definitions that no instance of finite size decides, with the reason.
 OPEN = {
     "relative_entropy": "its logarithms are irrational; `pinsker_for_coins` is evaluated with balls",
+    "average_in_either_order": "it speaks of all bounded functions of two values",
     "rising": "it speaks of all sets of places",
     "signs": "it speaks of all numbers of a sequence",
     "are_laws": "it is met by each class that is listed; the hunt reads it so",

@@ -60,4 +60,5 @@ THEORIES = (
     "refuted_by_digits",
     "steps_and_sums",
     "continuous_averages",
+    "features",
 )
