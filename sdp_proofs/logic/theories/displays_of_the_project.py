@@ -18,15 +18,16 @@ def outputs_of_one_ratio_may_be_joined(t: Nonneg, p: Nonneg, q: Nonneg, r: Nonne
     return implies((p * s).eq(r * q), (MAX(0, p - t * q) + MAX(0, r - t * s)).eq(MAX(0, p + r - t * (q + s))))
 
 
-@theorem(place="Accounting by profiles")
+@theorem(place="Accounting by profiles", claims="one-output-of-a-replaced-record")
 def one_output_of_a_replaced_record(E: Odds, g: Real, p: Real, q: Real, m: Real):
-    """Batches at rate g: an output adds at most g times a mean of the excesses over both alternatives."""
+    """Batches at rate g: an output adds g times an excess over a mixture, at most the mean of those over its parts."""
     v = 1 + over(E - 1, g)
     w = over(E, v)
+    added = MAX(0, (1 - g) * m + g * p - E * ((1 - g) * m + g * q))
     return implies(
         below(0, g), g <= 1,
-        MAX(0, (1 - g) * m + g * p - E * ((1 - g) * m + g * q))
-        <= g * ((1 - w) * MAX(0, p - v * m) + w * MAX(0, p - v * q)),
+        added.eq(g * MAX(0, p - v * ((1 - w) * m + w * q)))
+        & (added <= g * ((1 - w) * MAX(0, p - v * m) + w * MAX(0, p - v * q))),
     )  # fmt: skip
 
 
@@ -54,7 +55,18 @@ def _(E, g, p, q, m, e1, g0, g1):
         factors=[m, q, g, g * m, g * q, w * m, w * q],
     )  # fmt: skip
     zero = ar(real(0) <= (1 - w) * x + w * y, sides[0], sides[2], w0, w1)
-    return use(ax("max_least", 0, excess, top), ar(real(0) <= top, zero, gp), ar(excess <= top, same_, mixed, gp))
+    below_ = use(ax("max_least", 0, excess, top), ar(real(0) <= top, zero, gp), ar(excess <= top, same_, mixed, gp))
+    # excess = g z with z = p - v ((1 - w) m + w q); the positive part of g z is g times that of z, by g and by 1/g
+    z = p - v * ((1 - w) * m + w * q)
+    scaled = ar(excess.eq(g * z), same_)
+    all_, part, back = MAX(0, excess), MAX(0, z), INV(g) * MAX(0, excess)
+    z0, zz, e0, ee = (ax(side, 0, t) for t in (z, excess) for side in ("max_left", "max_right"))
+    above_ = ar(excess <= g * part, scaled, zz, gp)
+    up = use(ax("max_least", 0, excess, g * part), ar(real(0) <= g * part, z0, gp), above_)
+    inner = ar(z <= back, ar(INV(g) * (g * z) <= back, ar(g * z <= all_, scaled, ee), i0), unit, factors=[z])
+    low = use(ax("max_least", 0, z, back), ar(real(0) <= back, e0, i0), inner)
+    down = ar(g * part <= all_, ar(g * part <= g * back, low, gp), unit, factors=[all_])
+    return conj(use(ax("antisymmetry", all_, g * part), up, down), below_)
 
 
 @theorem(place="Accounting by half-lines")
@@ -365,12 +377,31 @@ def gain_of_a_single_draw(n: Real, a: Real):
     return implies(below(2, n), (over(a, n) - over(n, n - 2) * over(a - 1, n)).eq(over(n - 2 * a, n * (n - 2))))
 
 
-@theorem(place="Sec. 5.1, sizes")
+@theorem(place="Sec. 5.1, sizes", claims="ninety-five-percent-leaves-a-rate-between-two-ends")
 def ninety_five_percent_leaves_a_rate_between_two_ends(n: Real, T: Real):
-    """If 19 n <= 20 T < 19 n + 20 and n >= 1150 then 1/20 - 1/1150 <= 1 - T/n <= 1/20."""
-    rate = 1 - over(T, n)
-    low, high = Fraction(1, 20) - Fraction(1, 1150), Fraction(1, 20)
-    return implies(19 * n <= 20 * T, below(20 * T, 19 * n + 20), real(1150) <= n, (real(low) <= rate) & (rate <= high))
+    """If 19 n <= 20 T < 19 n + 20, 1/20 - 1/n < 1 - T/n <= 1/20; at least 1/20 - 1/1150 from n = 1150 on."""
+    rate, high = 1 - over(T, n), real(Fraction(1, 20))
+    return implies(
+        below(0, n), 19 * n <= 20 * T, below(20 * T, 19 * n + 20),
+        below(high - INV(n), rate) & (rate <= high)
+        & implies(real(1150) <= n, real(Fraction(1, 20) - Fraction(1, 1150)) <= rate),
+    )  # fmt: skip
+
+
+@ninety_five_percent_leaves_a_rate_between_two_ends.proof
+def _(n, T, n0, least_, most):
+    rate, high = 1 - over(T, n), real(Fraction(1, 20))
+    low = real(Fraction(1, 20) - Fraction(1, 1150))
+    unit, i0 = positive(n, n0)
+    np = use(ax("total", n, 0), n0)
+    wrong = assume(rate <= high - INV(n))
+    back = ar(n * rate <= n * (high - INV(n)), wrong, np)
+    above = refuting(wrong.concl, contradiction(most, ar(19 * n + 20 <= 20 * T, back, unit, factors=[T])))
+    under = ar(rate <= high, ar(INV(n) * (19 * n) <= INV(n) * (20 * T), least_, i0), unit)
+    many = assume(real(1150) <= n)
+    small = ar(INV(n) <= Fraction(1, 1150), ar(INV(n) * 1150 <= INV(n) * n, many, i0), unit)
+    near = use(ax("total", rate, high - INV(n)), above)
+    return conj(conj(above, under), discharge(many.concl, ar(low <= rate, near, small)))
 
 
 @theorem(place="Sampling with replacement")
@@ -602,7 +633,7 @@ def _(E, rho, a, b, c, b0, e1, r0, r1, a0, c0):
 
 
 by_algebra(
-    gain_of_a_single_draw, ninety_five_percent_leaves_a_rate_between_two_ends, elementary_factor_is_a_scaled_shear,
+    gain_of_a_single_draw, elementary_factor_is_a_scaled_shear,
     two_laws_are_a_product_of_two_shears, rarer_type_has_a_larger_average, what_gains_lies_in_a_cell,
     first_factor_of_a_cell_at_the_best_place,
 )  # fmt: skip

@@ -206,15 +206,21 @@ def _(E, delta, P, Q, f, S, lP, lQ, pulled):
     return same(pulled, prob(image(P), S) <= E * prob(image(Q), S) + delta)
 
 
-@theorem(place="smoothed-dp, App. D.1, preimage")
-def probability_of_a_preimage(P: Law[A], K: Channel[A, B], S: Fun(B, o)):
-    """The probability of a result of a randomised function is the mean of its probability at each output."""
-    return prob(bind(P, K), S).eq(P(lambda a: prob(K(a), S)))
+@theorem(place="smoothed-dp, App. D.1, preimage", claims="probability-of-a-preimage")
+def probability_of_a_preimage(P: Law[A], K: Channel[A, B], S: Fun(B, o), f: Fun(A, B)):
+    """A result's probability is the mean of those at each output; without coins they are 0 or 1, a preimage's."""
+    image = bind(P, function(A, lambda a: point(f(a))))
+    return (
+        prob(bind(P, K), S).eq(P(lambda a: prob(K(a), S)))
+        & each(A, lambda a: prob(point(f(a)), S).eq(truth(S(f(a)))))
+        & prob(image, S).eq(prob(P, lambda a: S(f(a))))
+    )
 
 
 @probability_of_a_preimage.proof
-def _(P, K, S, lP, cK):
-    return refl(prob(bind(P, K), S))
+def _(P, K, S, f, lP, cK):
+    ways = conj(refl(prob(bind(P, K), S)), gen(a, refl(truth(S(f(a))))))
+    return conj(ways, refl(prob(P, lam(a, S(f(a))))))
 
 
 @theorem(
