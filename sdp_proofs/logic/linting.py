@@ -35,6 +35,9 @@ LEBESGUE = {
     "laplace_mechanism_of_the_lecture": _DENSITY,
     "renyi_divergence_of_shifted_gaussians": _DENSITY,
     "product_of_two_shifted_normal_laws_over_a_third": _DENSITY,
+    "moments_of_the_loss_of_normal_laws": _DENSITY,
+    "powers_of_the_sampled_likelihood_ratio": _DENSITY,
+    "sum_of_independent_normal_variables": _DENSITY,
     "laplace_law_has_mean_zero": "Lebesgue's integral does not change where y becomes -y",
 }
 """Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
@@ -54,6 +57,8 @@ UNSEEN = {
     "pure_privacy_and_convex_functions_of_the_ratio": "one output of ratio 1; the premise on F runs over all numbers",
     "expectation_takes_a_power_less_than_stated": "t(i) = n + i; the premise runs over all natural numbers",
     "zero_concentrated_conversion": "rho = s = 1 and d = exp(-1), which no rational number is",
+    "gradients_of_smooth_losses_are_below_the_gap": "F = 0, gradient 0 and L = 0; the premises run over all vectors",
+    "zero_concentrated_conversion_of_a_pair": "l = 0, rho = s = 1 and d = exp(-1), which no rational number is",
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
     "shifted_is_an_integral": "P f = f(0), a functional on all functions of natural numbers",
@@ -116,6 +121,25 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
             "near": [[False, True], [True, False]], "E": 2, "ig": Everything(), "M": [1, 1],
             "p": [["2/3", "1/3"], ["1/3", "2/3"]], "x": 0, "y": 1, "delta": 0,
         },
+    ),
+    "ratios_of_neighbours_and_the_mass_beyond": (
+        {"X": 2, "A": 2},
+        {
+            "near": [[False, True], [True, False]], "E": 2, "ig": Everything(), "M": [1, 1],
+            "p": [["2/3", "1/3"], ["1/3", "2/3"]], "x": 0, "y": 1, "delta": 0,
+        },
+    ),
+    "means_of_clipped_gradients": (
+        {}, {"g": [3], "h": [2], "x": [0], "n": 1, "C": 1, "b": 2, "r": 3, "t": 2},
+    ),
+    "types_with_many_records_lose_nothing": (
+        {"X": 2}, {"c": 1, "e": 0, "n": 3, "T": 0, "i": 0, "x": [0, 0, 0], "y": [1, 0, 0]},
+    ),
+    "divergence_by_chernoffs_bound": (
+        {"A": 2}, {"e": 0, "c": 1, "ig": Everything(), "M": [1, 1], "p": ["1/2", "1/2"], "l": [0, 0]},
+    ),
+    "renyi_conversion_of_a_pair": (
+        {"A": 2}, {"c": 1, "D": 0, "d": 1, "ig": Everything(), "M": [1, 1], "p": ["1/2", "1/2"], "l": [0, 0]},
     ),
     "smoothed_loss_below_one_exponential": ({"X": 2}, _HALF_OF_TWO_COINS),
     "theorem_three_with_an_explicit_constant": ({"X": 2}, {**_HALF_OF_TWO_COINS, "c": 1}),

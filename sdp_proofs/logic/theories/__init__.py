@@ -61,4 +61,8 @@ THEORIES = (
     "steps_and_sums",
     "continuous_averages",
     "features",
+    "uses_of_profiles",
+    "moments_of_losses",
+    "gradients",
+    "lone_records",
 )

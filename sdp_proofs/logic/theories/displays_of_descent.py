@@ -292,7 +292,7 @@ def regulariser_drops_out_of_the_sensitivity(p: Real, q: Real, x: Real):
     return ((p + x) - (q + x)).eq(p - q)
 
 
-@theorem(place="dp-lssgd, App. A.1, sensitivity", claims="sensitivity-of-the-query")
+@theorem(place="dp-lssgd, App. A.1, sensitivity")
 def sensitivity_of_the_query(n: Odds, b: Odds, x: Real, g: Real, h: Real):
     """The query (n/b) (sum of the gradients)/n changes by the difference of two gradients over b."""
     query = lambda whole: over(n, b) * over(whole, n)
@@ -358,7 +358,7 @@ def gradient_below_the_gap(f: Real, least_: Real, stepped: Real, g: Real, L: Rea
     )  # fmt: skip
 
 
-@theorem(place="dp-lssgd, App. A.2, Eq. (9)", claims="squared-gradient-below-twice-the-gap")
+@theorem(place="dp-lssgd, App. A.2, Eq. (9)")
 def squared_gradient_below_twice_the_gap(f: Real, least_: Real, stepped: Real, g: Real, L: Real):
     """If a step of 1/L goes no lower than the minimum and to f - g/L + g/(2 L) at most: g <= 2 L (f - f*)."""
     return implies(
@@ -451,7 +451,7 @@ def _(mu, d, G, l, b, p, c, Q, e, c0, q0, l0, m1, one, two):
     return ar(x <= y, ar(x * l <= y * l, up, top), unit, i0, hints=[(0, 2)], factors=[x, y])
 
 
-@theorem(place="dp-lssgd, App. C, last display", claims="smoothing-is-a-step-of-the-heat-equation-on-a-circle")
+@theorem(place="dp-lssgd, App. C, last display")
 def smoothing_is_a_step_of_the_heat_equation(t: Real, h: Real, V: Real, v: Real, l: Real, r: Real):
     """A step of backward Euler says the same as (1 + 2 s) V - s (l + r) = v with s = t/h^2."""
     s = over(t, h * h)
