@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from math import comb
 from typing import ClassVar, Protocol
 
 from sdp_proofs.accounting.analysis import (
@@ -42,7 +43,8 @@ from sdp_proofs.accounting.bounds import (
 from sdp_proofs.accounting.engines import LARGEST, Chernoff, ClosedGaussian, Inverted, Listed, SingleStep
 from sdp_proofs.accounting.exponential import AdaptiveChoices
 from sdp_proofs.accounting.fixed_batches import FixedBatches
-from sdp_proofs.accounting.pairs import ADD, REMOVE, height
+from sdp_proofs.accounting.losses import LatticeLoss
+from sdp_proofs.accounting.pairs import ADD, REMOVE, AtomPair, height
 from sdp_proofs.accounting.renyi_bounds import RenyiBound, RenyiPair
 from sdp_proofs.accounting.two_steps import TwoSteps
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
@@ -79,6 +81,7 @@ METHODS = (
 )
 MOST_DIGITS = 1000
 _SHORT_BITS = 128
+_MOST_LISTED_FIRST = 2000
 _GIVEN_DIGITS = 40
 _WIDE_BITS = 24
 _WIDE = 0.02
@@ -375,14 +378,33 @@ def read_delta(delta: Readable) -> Fraction:
 
 
 def engines_of(direction: Direction, method: str, order: tuple[str, ...]) -> Iterator[tuple[str, Engine | None]]:
-    """The engines to try, by name, each made when it is its turn; None where it does not apply."""
-    for name in order if method == "auto" else (method,):
+    """The engines to try, by name, each made when it is its turn; None where it does not apply.
+
+    A long list of outcomes comes after the inversion, if its probabilities are no fractions.
+    """
+    late = method == "auto" and _long_list(direction)
+    place = {name: float(index) for index, name in enumerate(order)}
+    if late:
+        place["exact"] = place["inversion"] + 0.5
+    for name in sorted(order, key=lambda name: place[name]) if method == "auto" else (method,):
         if name == "lattice":  # the longest import, for the last but one
             from sdp_proofs.accounting.lattice import Lattice
 
             yield name, Lattice.of(direction)
         else:
             yield name, _ENGINES[name].of(direction)
+
+
+def _long_list(direction: Direction) -> bool:
+    """Tell whether inversion over one period takes much less time than listing all outcomes, of which none is exact."""
+    if len(direction.steps) != 1:
+        return False
+    (step, count), loss = direction.steps[0], direction.steps[0][0].loss
+    if not isinstance(step.pair, AtomPair) or step.pair.exact is not None or not isinstance(loss, LatticeLoss):
+        return False
+    with ctx.workprec(_SHORT_BITS):
+        outputs = len(step.pair.masses(_SHORT_BITS))
+        return comb(count + outputs - 1, outputs - 1) > _MOST_LISTED_FIRST and loss.cells(0.0) is not None
 
 
 _ENGINES: dict[str, type[Engine]] = {

@@ -26,7 +26,7 @@ from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lemmas import the_excess_falls_at_least_like_the_rate
 from sdp_proofs.accounting.release import MOST_STEPS
 from sdp_proofs.accounting.unknowns import Unknown, named, unknown_of
-from sdp_proofs.errors import DomainError, PrecisionError
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS
 from sdp_proofs.numbers.decimals import exact_decimal
@@ -38,6 +38,8 @@ MOST_DIGITS = 12
 _TRIED_DIGITS = MOST_DIGITS + 6
 _END_DIGITS = 12
 _CALIBRATED_DIGITS = 4
+_MOST_TRIED = 16
+_ROUGHLY = 500
 
 
 @dataclass(frozen=True)
@@ -382,8 +384,95 @@ def _by_chernoff(family: Family, start: Fraction, factor: Fraction) -> Fraction 
     return good
 
 
+def _closed_in(
+    family: Family, digits: int, *, upward: bool, limit: Fraction | None = None
+) -> tuple[Fraction, Fraction] | None:
+    """Two values close to each other, one proven to meet the budget, from where it is expected to be just met.
+
+    Args:
+        family: whose estimates by saddle points start the search; None is returned where they do not lead to an end.
+        digits: of the bracket.
+        upward: whether larger values meet the budget.
+        limit: no larger value is tried.
+    """
+    place = _expected_value(family, upward=upward, limit=limit)
+    good: Fraction | None = None
+    bad: Fraction | None = None
+    excesses: dict[Fraction, float] = {}
+    beyond = Fraction(1, 3 * 10**digits)
+    for turn in range(_MOST_TRIED):
+        if place is None or place in excesses or (limit is not None and place >= limit):
+            return None
+        holds = family.meets(place)
+        good, bad = (place, bad) if holds else (good, place)
+        if good is not None and bad is not None and abs(good - bad) * 10**digits <= min(good, bad):
+            return good, bad
+        excesses[place] = family.logarithms.get(place, math.inf)
+        if not math.isfinite(excesses[place]):
+            return None
+        root = _root(family, excesses)
+        if root is None:
+            return None
+        # A trifle beyond the root, towards what has not been found or is further away; more where that was too little.
+        nearest = min(excesses, key=lambda one: abs(excesses[one]))
+        larger = (nearest == good) != upward
+        if abs(root / place - 1) < beyond:
+            beyond *= 2
+        root = _short(root * (1 + beyond if larger else 1 - beyond))
+        ends = sorted(one for one in (good, bad) if one is not None)
+        if len(ends) == 2 and not ends[0] < root < ends[1]:
+            root = _short((ends[0] + ends[1]) / 2)
+        place = root if turn or len(ends) == 2 or place / 4 < root < 4 * place else None
+    return None
+
+
+def _root(family: Family, excesses: dict[Fraction, float]) -> Fraction | None:
+    """Cross zero by the line through the two least excesses, or with the slope that is expected (estimate)."""
+    first, *others = sorted(excesses, key=lambda one: abs(excesses[one]))
+    now = excesses[first]
+    other = others[0] if others else first * Fraction(101, 100)
+    before = excesses[other] if others else now + family.expected(other) - family.expected(first)
+    if before == now or not math.isfinite(before):
+        return None
+    # In logarithms it is nearly straight.
+    move = now / (now - before) * math.log(other / first)
+    return first * Fraction(math.exp(max(-1.0, min(1.0, move))))
+
+
+def _expected_value(family: Family, *, upward: bool, limit: Fraction | None) -> Fraction | None:
+    """The value expected to meet the budget just so, by saddle points; None where those do not tell (estimate)."""
+
+    def too_large(place: Fraction) -> bool:
+        return (family.expected(place) <= 0) == upward
+
+    try:
+        place = Fraction(1) if limit is None else limit / 2
+        if not family.can_expect(place):
+            return None
+        low = high = place
+        for _ in range(_MOST_DOUBLINGS):
+            if too_large(high):
+                break
+            low, high = high, high * 2 if limit is None else (high + limit) / 2
+        else:
+            return None
+        while low == high or too_large(low):
+            high, low = low, low / 2
+            if low < Fraction(1, 1 << _MOST_DOUBLINGS):
+                return None
+        while (high - low) * _ROUGHLY > low:
+            middle = _short((low + high) / 2)
+            low, high = (low, middle) if too_large(middle) else (middle, high)
+    except (ArithmeticError, ValueError, DomainError, SizeError):
+        return None
+    return _short((low + high) / 2)
+
+
 def _least(family: Family, digits: int) -> tuple[Fraction, Fraction]:
     """For a parameter of which more is better."""
+    found = _closed_in(family, digits, upward=True)
+    if found is not None:
+        return found
     known = _by_chernoff(family, Fraction(1), Fraction(1, 2))
     if known is not None:
         good = bad = known
@@ -411,6 +500,9 @@ def _most(family: Family, digits: int, limit: Fraction | None) -> tuple[Fraction
     start = limit or Fraction(1)
     if limit is not None and (family.meets_by_chernoff(limit) or family.meets(limit)):
         return limit, None
+    found = _closed_in(family, digits, upward=False, limit=limit)
+    if found is not None:
+        return found
     known = (
         _by_chernoff(family, start / 2, Fraction(2)) if limit is None else _by_chernoff(family, limit / 2, Fraction(2))
     )

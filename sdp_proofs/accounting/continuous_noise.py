@@ -276,9 +276,8 @@ class Laplace(Noise):
     def pair(self, distance: ExactReal) -> DominatingPair:
         """Laplace laws at a distance in scales, the largest loss."""
         ratio = quotient(distance, self.scale)
-        return DominatingPair(
-            LaplacePair(ball_of(ratio)), LaplaceLoss(ball_of(ratio)), largest=ball_of(ratio), bound=ratio
-        )
+        ball = ball_of(ratio)
+        return DominatingPair(LaplacePair(ball), LaplaceLoss(ball), largest=ball, bound=ratio, least=minus(ball))
 
     def sampled_step(self, rate: Fraction, view: Neighbouring) -> DominatingPair:
         """Add the moments, which are known, and the losses from that of -l to that of l, the largest loss."""

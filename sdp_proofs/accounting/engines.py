@@ -65,6 +65,7 @@ _NEWTON = 60
 _MOST_MORE = 40
 _LOG10_OF_2 = math.log10(2)
 _FEW = 5
+_UNLIKELY = -150.0
 _CHEAP = 400.0
 Found = TypeVar("Found")
 _FACTORS = (0.97, 0.93, 0.88, 0.8, 0.7, 0.55, 0.4)
@@ -377,10 +378,11 @@ class Inverted(Engine):
         Raises:
             PrecisionError: not even a few digits could be proven.
         """
-        return _or_fewer(digits, lambda wanted, again: self._delta(epsilon, wanted, again))
-
-    def _delta(self, epsilon: ExactReal, digits: int, again: bool) -> Enclosure:
         place = saddle_point(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
+        likely = place.log_delta > _UNLIKELY
+        return _or_fewer(digits, lambda wanted, again: self._delta(epsilon, place, wanted, again), likely=likely)
+
+    def _delta(self, epsilon: ExactReal, place: Contour, digits: int, again: bool) -> Enclosure:
         place, lost = self._limited(place)
         wanted = digits + 2 + lost
         place = place if again or lost else self._cheapest(place, wanted, keep_delta=False)
@@ -467,14 +469,15 @@ class Inverted(Engine):
             return False
 
 
-def _or_fewer(digits: int, answer: Callable[[int, bool], Found]) -> Found:
-    """The answer to the digits asked for, or else to a few, which slow decay may allow; other lines are sought once."""
-    try:
-        return answer(digits, False)
-    except (PrecisionError, SizeError):
-        if digits <= _FEW:
-            raise
-        return answer(_FEW, True)
+def _or_fewer(digits: int, answer: Callable[[int, bool], Found], *, likely: bool = True) -> Found:
+    """The answer to the digits asked for, or to a few, which slow decay may allow, on other lines or on the same."""
+    for wanted, again in ((digits, False), (_FEW, True)):
+        if wanted <= digits:
+            with suppress(PrecisionError, SizeError):
+                return answer(wanted, again)
+    if digits <= _FEW or not likely:
+        raise PrecisionError("not even a few digits could be proven by inversion")
+    return answer(_FEW, False)
 
 
 def _proven(line: Inversion, place: arb, target: Fraction) -> Enclosure | None:

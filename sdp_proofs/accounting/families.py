@@ -55,6 +55,7 @@ class Family:
         self.failed: set[Fraction] = set()
         self.steps: dict[str, float] = {}
         self._verdicts: dict[Fraction, Verdict] = {}
+        self.worst, self.method = "", "auto"
 
     def member(self, value: Fraction) -> Release:
         """The release with this parameter."""
@@ -83,8 +84,27 @@ class Family:
         return Question.of(self.member(value), self.adjacency)
 
     def meets(self, value: Fraction) -> bool:
-        """Prove that the member with this parameter meets the budget; False where it does not or that is open."""
-        return self._known_verdict(value) is Verdict.HOLDS
+        """Prove that the member with this parameter meets the budget; False where it does not or that is open.
+
+        The direction that was the worst is decided first; of others a Chernoff bound is asked before.
+        """
+        question = self.question(value)
+        if not _one_by_one(question):
+            return self._known_verdict(value) is Verdict.HOLDS
+        found: dict[str, float] = {}
+        for turn, direction in enumerate(sorted(question.directions, key=lambda one: one.name != self.worst)):
+            if turn and self._surely(direction):
+                continue
+            verdict = self._verdict(replace(question, directions=(direction,)), value)
+            found[direction.name] = self.logarithms.get(value, -math.inf)
+            if verdict is Verdict.FAILS:
+                self.failed.add(value)
+            if verdict is not Verdict.HOLDS:
+                self.worst = direction.name
+                return False
+        self.worst = max(found, key=lambda name: found[name])
+        self.logarithms[value] = found[self.worst]
+        return True
 
     def can_fail(self, value: Fraction) -> bool:
         """Tell whether anything but upper bounds is known of it."""
@@ -109,9 +129,14 @@ class Family:
 
     def _verdict(self, question: Question, value: Fraction) -> Verdict:
         for wanted in (3, 8, 16):
-            answer = delta_at(question, self.epsilon, digits=wanted, target=self.target)
+            answer = delta_at(question, self.epsilon, digits=wanted, method=self.method, target=self.target)
             found = answer.value
             assert found is not None
+            if not answer.sharp and self.method != "auto":
+                self.method = "auto"
+                return self._verdict(question, value)
+            if answer.method == "lattice" and answer.sharp:  # what failed before it fails for the next value, too
+                self.method = "lattice"
             verdict = decide_less_equal(found, self.target)
             if verdict is not Verdict.UNKNOWN or not answer.sharp:
                 break
@@ -147,9 +172,7 @@ class Family:
 
     def _holds(self, value: Fraction) -> bool:
         question = self.question(value)
-        if not all(direction.attained and direction.losses for direction in question.directions) or any(
-            SingleStep.of(direction) for direction in question.directions
-        ):
+        if not _one_by_one(question):
             return self.meets_by_chernoff(value) or self.meets(value)
         for direction in sorted(question.directions, key=lambda direction: self.steps.get(direction.name, 0.0)):
             verdict = Verdict.HOLDS
@@ -161,13 +184,21 @@ class Family:
                 return False
         return True
 
+    def can_expect(self, value: Fraction) -> bool:
+        """Tell whether `expected` takes no answer."""
+        return all(
+            direction.losses and SingleStep.of(direction) is None for direction in self.question(value).directions
+        )
+
     def expected(self, value: Fraction) -> float:
         """The logarithm of delta over the target (estimate): by saddle points, or of an answer where none are known."""
         directions = self.question(value).directions
         if all(direction.losses and SingleStep.of(direction) is None for direction in directions):
-            found = [known for known in map(self._expected, directions) if known is not None]
-            if found:
-                return max(found)
+            known = [(self._expected(one), one.name) for one in directions if self.worst in ("", one.name)]
+            found = max(((value, name) for value, name in known if value is not None), default=None)
+            if found is not None:
+                self.worst = found[1]
+                return found[0]
         return self.logarithms.get(value, -1.0) if self.holds(value) else abs(self.logarithms.get(value, 1.0))
 
     def expected_steps(self) -> int | None:
@@ -217,14 +248,16 @@ class Family:
     def _expected(self, direction: Direction) -> float | None:
         losses, place = direction.losses, read_epsilon(self.epsilon)
         assert losses is not None
-        if self.target == 0:
-            return -math.inf if direction.never_beyond(place) else math.inf
-        try:
-            found = saddle_point(lambda real: slopes(losses, real), float(place.ball(64))).log_delta
-        except (ArithmeticError, ValueError, SizeError):
-            if not direction.never_beyond(place):
+        found = -math.inf
+        if not direction.never_beyond(place):
+            if self.target == 0:
+                return math.inf
+            try:
+                found = saddle_point(lambda real: slopes(losses, real), float(place.ball(64))).log_delta
+            except (ArithmeticError, ValueError, SizeError):
                 return None
-            found = -math.inf
+        elif self.target == 0:
+            return -math.inf
         hidden = revealed(losses)
         with ctx.workprec(64):
             known = [found, float(hidden.mid().log())] if hidden > 0 else [found]
@@ -245,3 +278,11 @@ class Family:
                 total += loss.moment(real).log() * count
             bound = (total + c * c.log() - (1 + c) * c.log1p() - c * place.ball(128)).exp() + revealed(losses)
             return bool(bound <= fraction_ball(self.target))
+
+
+def _one_by_one(question: Question) -> bool:
+    """Tell whether directions may be decided one by one."""
+    return all(
+        direction.attained and direction.losses and SingleStep.of(direction) is None
+        for direction in question.directions
+    )

@@ -469,12 +469,12 @@ class Lattice(Engine):
         unit = max(min(wanted, found.deviation / 1500), shortest)
         if self.anchor > unit:
             cells, share = math.ceil(self.anchor / unit), -self.other / self.anchor
+            inside = self.anchor * (1 - 2.0**-40)  # atoms a trifle beyond their lattice points
             if not share:
-                return self.anchor / cells
+                return inside / cells
             cells = max(cells, min(_LEAST_CELLS, math.floor(self.anchor / shortest / 6)))
             choices = range(cells, cells + max(1, min(_MOST_CHOICES, cells // 3)))
-            # Both atoms a trifle beyond their lattice points.
-            return self.anchor * (1 - 2.0**-40) / min(choices, key=lambda count: count * share % 1)
+            return inside / min(choices, key=lambda count: count * share % 1)
         mantissa, exponent = math.frexp(unit)
         return math.ldexp(math.floor(16 * mantissa) / 16, exponent)
 

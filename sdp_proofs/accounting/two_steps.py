@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -40,7 +40,7 @@ from sdp_proofs.accounting.dominating_pairs import ball_of
 from sdp_proofs.accounting.mixtures import MixtureLoss, MixturePair
 from sdp_proofs.accounting.pairs import Ball
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
-from sdp_proofs.errors import PrecisionError
+from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, arb_series, ctx
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.decimals import bits_for
@@ -58,6 +58,7 @@ _LOST = 64.0
 _BINARY = 200
 _ROUGHLY = 4
 _SECANTS = 30
+_SHARE = 0.02
 _LOG2 = math.log(2)
 _NARROWEST, _WIDEST = 0.15, 4.0
 """Deviations, relative to the largest shift, at which the integrals take less time than other engines."""
@@ -235,6 +236,12 @@ class Part:
 class TwoSteps(Engine):
     """The engine of two steps of sampled or mixed normal noise.
 
+    Args:
+        first: one step.
+        second: the other.
+        remove: whether P comes first.
+        direction: the same, to be asked for a rough epsilon; None where there is none.
+
     Example:
         >>> from sdp_proofs.accounting.analysis import Question
         >>> from sdp_proofs.accounting.grammar import read_release
@@ -247,6 +254,7 @@ class TwoSteps(Engine):
     first: Ratios
     second: Ratios
     remove: bool
+    direction: Direction | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, direction: Direction) -> TwoSteps | None:
@@ -258,14 +266,14 @@ class TwoSteps(Engine):
         if not all(type(loss) in (SampledGaussian, MixtureLoss) for loss in steps):
             return None
         one, two = (loss for loss in steps if isinstance(loss, SampledGaussian))
-        found = cls(_ratios(one), _ratios(two), one.remove) if one.remove == two.remove else None
+        found = cls(_ratios(one), _ratios(two), one.remove, direction) if one.remove == two.remove else None
         if found is None:
             return None
         deviations = (float(found.first.deviation), float(found.second.deviation))
         return found if min(deviations) >= _NARROWEST and max(deviations) <= _WIDEST else None
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
-        """See `Engine`: a few steps of the secant method for the logarithm of delta, and a bracket that is decided.
+        """See `Engine`: the secant method for the logarithm of delta from a rough bracket, and one that is decided.
 
         Raises:
             PrecisionError: these steps do not find it; another engine takes less time than a bisection here.
@@ -290,10 +298,8 @@ class TwoSteps(Engine):
                 found = self.delta(rational(place), wanted).ball.mid()
                 return float((found / fraction_ball(target)).log()) if found > 0 else -math.inf
 
-        least = self.first.least * self.second.least
-        scale = 1.0 if self.remove or not least else min(1.0, -math.log(least))  # the largest loss
-        first, second = Fraction(scale) / 64, Fraction(scale) / 2
-        before, now, wanted = off(first, _ROUGHLY), off(second, _ROUGHLY), _ROUGHLY
+        (first, second), wanted = self._start(target)
+        before, now, moved = off(first, wanted), off(second, wanted), 1.0
         for _ in range(_SECANTS):
             if not math.isfinite(now):  # beyond the largest loss
                 second = (first + second) / 2
@@ -305,12 +311,29 @@ class TwoSteps(Engine):
             step = min(max(step, -second * 3 / 4), 3 * second)  # stays positive
             first, before = second, now
             second = Fraction(round((second + step) * (1 << _BINARY)), 1 << _BINARY)
-            if abs(step) < second / 10 ** (digits + 2):
+            last, moved = moved, float(abs(step) / second)
+            # What is left after a step is about the product of the last two.
+            if moved < 0.1 ** (digits + 2) or moved * last < _SHARE * 0.1 ** (digits + 2):
                 return second
             # A step is right to about twice the digits that the last one moved by.
             wanted = max(wanted, min(digits + 4, 3 + math.ceil(-2 * math.log10(abs(step) / second))))
             now = off(second, wanted)
         return None
+
+    def _start(self, target: Fraction) -> tuple[tuple[Fraction, Fraction], int]:
+        """Two places to start from, and digits of delta there: the ends of a bracket by a lattice, or simple ones."""
+        from sdp_proofs.accounting.lattice import Lattice
+
+        if self.direction is not None:
+            with suppress(PrecisionError, SizeError):
+                rough = Lattice.of(self.direction).epsilon(target, _ROUGHLY)
+                if rough is not None and rough.ball > 0:
+                    low, high = (Fraction(float(end)) for end in (rough.ball.lower(), rough.ball.upper()))
+                    if low < high:
+                        return (low, high), _ROUGHLY + 3
+        least = self.first.least * self.second.least
+        scale = 1.0 if self.remove or not least else min(1.0, -math.log(least))  # the largest loss
+        return (Fraction(scale) / 64, Fraction(scale) / 2), _ROUGHLY
 
     def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
         """See `Engine`.

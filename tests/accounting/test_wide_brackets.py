@@ -168,4 +168,4 @@ def test_a_poor_line_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Inversion, "delta", lambda self, place: asked.append(self.digits) or arb(0, 1))
     with pytest.raises(PrecisionError, match="could not be proven by inversion"):
         engine.delta(read_real(1), 10)
-    assert len(asked) == 4  # two with the digits asked for, two with a few
+    assert len(asked) == 6  # two with the digits asked for, two with a few on another line, two on the same
