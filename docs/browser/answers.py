@@ -153,8 +153,7 @@ def certificate(*, of: str, **given: str) -> Answer:
                 f"a certificate must be of at most {MOST_CERTIFIED} records here, got {database.records}; {instead}"
             )
         return _certified(Question.of(release, "replace-one"), epsilon=given["epsilon"])
-    words = {name: value for name, value in given.items() if name in _WORDS and (name, value) != POISSON}
-    run = _run(words)
+    run = _run({name: value for name, value in given.items() if name in _WORDS and (name, value) != POISSON})
     question = Question.of(run.release, given.get("adjacency") or run.adjacency)
     return _certified(question, delta=given.get("delta"), epsilon=given.get("epsilon"))
 
@@ -235,7 +234,8 @@ def _shares(counts: Sequence[int], names: Sequence[str], draws: int) -> Iterator
     for name, count in list(zip(names, counts, strict=True))[:MOST_SHOWN]:
         ends = max(0, draws - (records - count)), min(count, draws)
         least, largest = (Enclosure.of(Fraction(end, draws)).to_json(6) for end in ends)
-        yield [name, least["lower"], Enclosure.of(Fraction(count, records)).rounded(6) or "", largest["upper"]]
+        share = Enclosure.of(Fraction(count, records)).rounded(6)
+        yield [name, least["lower"] or "", share or "", largest["upper"] or ""]
 
 
 def _account(words: dict[str, str], delta: str | None, epsilon: str | None, digits: str, check: str | None) -> Answer:
@@ -270,7 +270,10 @@ def _account(words: dict[str, str], delta: str | None, epsilon: str | None, digi
 def _to_paste(command: str, asked: dict[str, str], digits: str, check: str | None) -> dict[str, str]:
     """Write the same question for the shell and for Python; what the question is about has no name."""
     words, given = ["sdp-proofs", command], list[str]()
-    for name, value in {**asked, "digits": digits, **({} if check is None else {"check": check})}.items():
+    all_of_it = {**asked, "digits": digits}
+    if check is not None:
+        all_of_it["check"] = check
+    for name, value in all_of_it.items():
         words += [value] if name == "release" else [f"--{name.replace('_', '-')}", value]
         shown = value if name == "digits" else repr(value)
         given.append(shown if name in ("release", "counts") else f"{name}={shown}")

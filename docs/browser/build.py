@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import io
 import json
 import shutil
@@ -157,11 +158,12 @@ def certificates() -> list[dict[str, Any]]:
         RuntimeError: the package ships no results.
     """
     from sdp_proofs.ledger import results
+    from sdp_proofs.ledger.digests import SHIPPED
     from sdp_proofs.papers import papers
     from sdp_proofs.render.blocks import prose
     from sdp_proofs.render.terminal import plain
 
-    kept = results.readable(results.SHIPPED)
+    kept = results.readable(SHIPPED)
     if kept is None:
         raise RuntimeError("the package must ship its results; run: make results")
     headings = {paper.key: paper.heading for paper in papers()}
@@ -222,23 +224,22 @@ def page() -> str:
 
     body = (PAGE / "body.html").read_text(encoding="utf-8")
     body = body.replace("<!--ledger-->", sentence(json.loads(AGREEMENT.read_text(encoding="utf-8"))))
-    return pages().shell(f"{FOLDER}/index.html", "Try it", [body], script=head)
+    return str(pages().shell(f"{FOLDER}/index.html", "Try it", [body], script=head))
 
 
 def absent() -> str:
     """Return what stands in the place of the page where its parts could not be fetched."""
     said = "<p>This copy of the site was built without a network. <code>make browser</code> builds the page.</p>"
-    return pages().shell(f"{FOLDER}/index.html", "Try it", ["<h1>Try it</h1>", said])
+    return str(pages().shell(f"{FOLDER}/index.html", "Try it", ["<h1>Try it</h1>", said]))
 
 
 def pages() -> Any:
     """Return the module of the site's own pages, which is imported from the folder of the documentation."""
     sys.path.insert(0, str(ROOT / "docs"))
     try:
-        import site_pages
+        return importlib.import_module("site_pages")
     finally:
         sys.path.remove(str(ROOT / "docs"))
-    return site_pages
 
 
 def kept(place: Path) -> str:

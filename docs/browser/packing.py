@@ -13,7 +13,7 @@ import warnings
 import zipfile
 from collections.abc import Iterable, Mapping
 
-from compression import zstd
+from compression import zstd  # type: ignore[import-not-found]  # new in Python 3.14
 
 warnings.simplefilter("ignore")  # of sources of others
 ALWAYS = ("encodings", "_sysconfigdata", "_pyodide", "pyodide", "importlib", "collections", "compression", "site")

@@ -8,25 +8,22 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm"}
 """Files that a web host compresses; zip archives are sent as they are."""
+TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
+"""Types of files that not every system's table knows as browsers want them."""
 
 
 class Handler(SimpleHTTPRequestHandler):
     """Files, compressed once, with an entity tag and the headers that are given."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map: ClassVar = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".js": "text/javascript",
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-    }
 
     def __init__(self, *arguments: Any, headers: Mapping[str, str], kept: dict[Path, tuple[str, bytes]], **more: Any):
         self.sent, self.kept = headers, kept
+        self.extensions_map = {**self.extensions_map, **TYPES}
         super().__init__(*arguments, **more)
 
     def do_GET(self) -> None:
