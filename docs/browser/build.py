@@ -220,10 +220,9 @@ def page() -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<link rel="stylesheet" href="try.css">\n'
         '<script type="module" src="app.js"></script>'
     )
-    from docs.browser.ledger import AGREEMENT, sentence
+    from docs.browser import ledger
 
-    body = (PAGE / "body.html").read_text(encoding="utf-8")
-    body = body.replace("<!--ledger-->", sentence(json.loads(AGREEMENT.read_text(encoding="utf-8"))))
+    body = (PAGE / "body.html").read_text(encoding="utf-8").replace("<!--ledger-->", ledger.current())
     return str(pages().shell(f"{FOLDER}/index.html", "Try it", [body], script=head))
 
 

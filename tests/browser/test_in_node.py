@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from docs.browser import ledger
 from docs.browser.build import FOLDER, HERE
-from docs.browser.ledger import AGREEMENT, run, sentence, summary
 from docs.browser.vendored import VendoringError
+from sdp_proofs.ledger.claim import Claim, Kind, NearMiss, Status
 from tests.browser.test_answers import QUESTIONS, native
 
 
@@ -39,15 +43,77 @@ SAMPLE = (
 """Claims of every kind: a proof that is replayed, solvers, boxes, series, a refuted one and its repair, and numpy."""
 
 
-def test_the_page_counts_the_claims_that_agree() -> None:
-    kept = json.loads(AGREEMENT.read_text(encoding="utf-8"))
-    others = sum(map(len, kept["others"].values()))
-    assert kept["claims"] == kept["agree"] + others <= kept["ledger"]
-    assert sentence(kept).startswith(f"{kept['agree']} of {kept['claims']} claims of the ledger")
-    rows = [{"id": "a", "agreement": "HOLDS", "problems": []}]
-    rows.append({"id": "b", "agreement": "UNKNOWN", "problems": ["crashed: No module named 'numpy'"]})
-    said = "1 of 2 claims of the ledger agree with the record when they are run in WebAssembly; 1 needs numpy."
-    assert sentence(summary(rows)) == said
+CLAIMS = {
+    name: Claim(
+        id=name, paper="smoothed-dp", locator="Remark", title=name, kind=Kind.REMARK, statement=f"{name} is said",
+        recorded=Status.OPEN,
+    )
+    for name in ("first", "second", "third")
+}  # fmt: skip
+
+
+def ran(name: str, *problems: str) -> dict[str, Any]:
+    agreement = "UNKNOWN" if problems else "HOLDS"
+    return {"id": name, "status": "open", "agreement": agreement, "problems": problems, "seconds": 0.1}
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of agreement that is not there yet, and a ledger of three claims."""
+    place = tmp_path / "agreement.json"
+    monkeypatch.setattr(ledger, "AGREEMENT", place)
+    monkeypatch.setattr("sdp_proofs.papers.registry", lambda: CLAIMS)
+    return place
+
+
+def test_a_run_that_was_interrupted_is_taken_up_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def run(claims: list[str]) -> Iterator[dict[str, Any]]:
+        asked.append(claims)
+        for name in claims:
+            if name == "third" and len(asked) == 1:
+                raise RuntimeError("node ended")
+            yield ran(name, *(["crashed: No module named 'numpy'"] if name == "second" else []))
+
+    monkeypatch.setattr(ledger, "run", run)
+    assert (ledger.main([]), asked.pop()) == (1, ["first", "second", "third"])
+    said = "1 of 2 claims of the ledger (of 3, the others were not run there) agree with the record when they are run"
+    assert ledger.current() == f"{said} in WebAssembly; 1 needs numpy."
+    asked.append([])
+    assert (ledger.main([]), asked.pop()) == (0, ["third"])
+    said = "2 of 3 claims of the ledger agree with the record when they are run in WebAssembly; 1 needs numpy."
+    assert ledger.current() == said
+    assert ledger.main(["fourth"]) == 2
+    assert (ledger.main([]), asked.pop()) == (0, [])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"statement": "something else is said"},
+        {"recorded": Status.SUPPORTED},
+        {"near_misses": (NearMiss("another", parameters={"factor": 2}),)},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_claim_that_asserts_something_else_is_run_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(ledger, "run", lambda claims: map(ran, claims))
+    assert ledger.main([]) == 0
+    changed = {**CLAIMS, "second": dataclasses.replace(CLAIMS["second"], **change)}
+    monkeypatch.setattr("sdp_proofs.papers.registry", lambda: changed)
+    assert ledger.current().startswith("2 of 2 claims of the ledger (of 3,")
+    asked = list[str]()
+
+    def run(claims: list[str]) -> Iterator[dict[str, Any]]:
+        asked.extend(claims)
+        return map(ran, claims)
+
+    monkeypatch.setattr(ledger, "run", run)
+    assert ledger.main([]) == 0
+    assert asked == ["second"]
 
 
 @pytest.mark.slow
@@ -55,11 +121,10 @@ def test_claims_agree_with_the_record_in_webassembly() -> None:
     """A sample of the ledger agrees with the line of the page on the whole."""
     if shutil.which("node") is None:
         pytest.skip("no node is on the PATH")
-    kept = json.loads(AGREEMENT.read_text(encoding="utf-8"))
     try:
-        found = summary(run(SAMPLE))
+        found = {row["id"]: ledger.outcome(row) for row in ledger.run(SAMPLE)}
     except VendoringError as error:
         pytest.skip(f"neither in the cache nor to be fetched: {error}")
-    lacking = {reason: sorted(set(ids) & set(SAMPLE)) for reason, ids in kept["others"].items()}
-    assert found["others"] == {reason: ids for reason, ids in lacking.items() if ids}
-    assert found["others"].keys() == {"numpy"}
+    assert found == {name: "numpy" if name == "an-extreme-draw-shows-a-record" else "" for name in SAMPLE}
+    kept = ledger.kept()
+    assert {name: kept[name]["lacks"] for name in SAMPLE} == found
