@@ -74,8 +74,9 @@ They are shown with the outputs that are stored in them; a test runs them. To ru
 students DIR` writes versions without solutions; <a href="../../slides/one_lecture.html">slides</a> come with these
 pages.
 
-None of them runs inside these pages: most need numpy and matplotlib, which a kernel in a browser would fetch from other
-hosts. <a href="../../try/index.html">Try it</a> answers questions about numbers there, without an installation.
+Cells of {runs} run inside these pages, beside their text, without an installation and without pictures. The other
+lessons need numpy, which a browser would fetch from other hosts. <a href="../../try/index.html">Try it</a> answers
+questions about numbers there.
 """
 
 GALLERY_HEAD = """\
@@ -185,12 +186,15 @@ def gallery() -> str:
 
 def notebook_pages() -> Iterator[tuple[str, str]]:
     """The notebooks with their stored outputs and their index; links to these pages become links within the site."""
+    from docs.browser.lessons import LESSONS
     from notebooks.classroom.cells import notebooks
     from notebooks.classroom.formulas import with_mathml_in
     from notebooks.classroom.index import table
 
     toctree = ["```{toctree}", ":hidden:", "", *(path.stem for path in notebooks()), "```", ""]
-    yield "notebooks/index.md", "\n".join([table(), NOTEBOOKS_TAIL, *toctree])
+    *others, last = sorted(LESSONS, key=int)
+    tail = NOTEBOOKS_TAIL.format(runs=f"{', '.join(others)} and {last}")
+    yield "notebooks/index.md", "\n".join([table(), tail, *toctree])
     for notebook in sorted(NOTEBOOKS.glob("*.ipynb")):
         text = notebook.read_text(encoding="utf-8").replace("](../docs/", "](../../")
         cells = with_mathml_in(json.loads(text), cells=False)  # this site typesets the texts itself
@@ -200,6 +204,8 @@ def notebook_pages() -> Iterator[tuple[str, str]]:
 
 def _buttons(name: str) -> dict[str, Any]:
     """The cell with what a reader can do with a notebook; `open` needs a public repository, which only we know."""
+    from docs.browser.lessons import opened
+
     button = '<a class="sd-btn sd-btn-outline-primary"'
     links = [
         f'{button} href="../../notebooks/{name}" download>Download</a>',
@@ -209,7 +215,8 @@ def _buttons(name: str) -> dict[str, Any]:
     if repository:
         place = f"https://colab.research.google.com/github/{repository}/blob/main/notebooks/{name}"
         links.append(f'{button} href="{place}">Open in Colab</a>')
-    return {"cell_type": "markdown", "id": "what-to-do", "metadata": {}, "source": [" ".join(links)]}
+    source = " ".join([*links, opened(name.partition("_")[0])]).rstrip()
+    return {"cell_type": "markdown", "id": "what-to-do", "metadata": {}, "source": [source]}
 
 
 @cache

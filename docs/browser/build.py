@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import io
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from docs.browser import vendored
+from docs.browser import lessons, vendored
+from docs.browser.lessons import zipped
 
 HERE = Path(__file__).parent
 PAGE = HERE / "page"
@@ -89,17 +88,6 @@ def needed(folder: Path) -> list[Path]:
     return sorted(found | {file for room in rooms for file in room.glob("*.py") if file.name != "__main__.py"})
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip archive that depends on nothing but the files."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, content in sorted(files.items()):
-            entry = zipfile.ZipInfo(name)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, content, compresslevel=9)
-    return stream.getvalue()
-
-
 def build(place: Path) -> Iterator[str]:
     """Write the folder, and yield lines on what was done.
 
@@ -121,6 +109,8 @@ def build(place: Path) -> Iterator[str]:
     core["answers.py"] = (HERE / "answers.py").read_bytes()
     (place / "core.zip").write_bytes(zipped(core))
     (place / "flint.zip").write_bytes(zipped(flint))
+    for name, content in lessons.archives(PACKAGE, pyodide["python_stdlib.zip"]).items():
+        (place / name).write_bytes(content)
     (place / "certificates.json").write_text(json.dumps(certificates(), ensure_ascii=False), encoding="utf-8")
     (place / "grammar.json").write_text(json.dumps(grammar(), ensure_ascii=False), encoding="utf-8")
     for file in PAGE.iterdir():
@@ -200,7 +190,7 @@ def grammar() -> list[dict[str, Any]]:
 def licences() -> str:
     """Return what the folder holds of others: versions, licences, sources, hashes."""
     lines = ["This page is made of sdp-proofs (MIT) and of the work of others:\n"]
-    for one in vendored.ARCHIVES:
+    for one in (*vendored.ARCHIVES, *vendored.OF_LESSONS):
         lines += [f"{one.name} {one.version}", f"  licence  {one.license}", f"  sources  {one.source}"]
         lines += [f"  archive  {one.url}", f"  SHA-256  {one.sha256}\n"]
     lines.append("Changed in pyodide/pyodide.asm.mjs, under its licence, so that libraries load faster:\n")
@@ -244,7 +234,7 @@ def pages() -> Any:
 def kept(place: Path) -> str:
     """Return the service worker: it keeps the files of a folder, under a name that changes with any of them."""
     files = [file.relative_to(place).as_posix() for file in sorted(place.rglob("*")) if file.is_file()]
-    files = [name for name in files if name not in ("_headers", "sw.js")]
+    files = [name for name in files if name not in ("_headers", "sw.js", *lessons.FILES)]
     found = hashlib.sha256()
     for name in files:
         found.update(f"{name}\0".encode() + (place / name).read_bytes())

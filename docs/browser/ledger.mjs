@@ -13,28 +13,11 @@ python.globals.set("claims", await readFile(claims, "utf-8"));
 python.setStdout({ batched: (line) => console.log(line) });
 try {
   python.runPython(`
-import contextlib, io, json, os, subprocess, sys, time, types
+import json, os, subprocess, sys, time
 
+import lesson
 
-def alone(command, **_):
-    """Run what would be a process of its own here, with modules of its own: there are no processes."""
-    start, given = command[3], command[4:]
-    kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "sdp_proofs"}
-    arguments, depth, printed = sys.argv, sys.getrecursionlimit(), io.StringIO()
-    try:
-        sys.argv = ["-c", *given]
-        with contextlib.redirect_stdout(printed):
-            exec(compile(start, "start", "exec", dont_inherit=True), {"__name__": "__main__"})
-        return types.SimpleNamespace(returncode=0, stdout=printed.getvalue(), stderr="")
-    except Exception as error:
-        return types.SimpleNamespace(returncode=1, stdout="", stderr=repr(error))
-    finally:
-        sys.modules.update(kept)
-        sys.argv = arguments
-        sys.setrecursionlimit(depth)
-
-
-subprocess.run = alone
+subprocess.run = lesson.here
 sys.setdlopenflags(sys.getdlopenflags() | os.RTLD_GLOBAL)
 import flint
 import sdp_proofs.ledger.run as run

@@ -19,8 +19,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from docs.browser import vendored
-from docs.browser.build import HERE, PACKAGE, ROOT, zipped
+from docs.browser import lessons, vendored
+from docs.browser.build import HERE, PACKAGE
 
 if TYPE_CHECKING:
     from sdp_proofs.ledger.claim import Claim
@@ -51,10 +51,9 @@ def laid_out(place: Path) -> None:
         (place / "pyodide" / name).write_bytes(content)
     for archive in vendored.OF_THE_LEDGER:
         shutil.copy(archive.fetched(), place / "archives" / f"{archive.name}.zip")
-    (place / "archives" / "flint.zip").write_bytes(zipped(vendored.flint_files()))
-    own = (file for file in PACKAGE.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
-    package = {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in own}
-    (place / "archives" / "package.zip").write_bytes(zipped(package))
+    (place / "archives" / "flint.zip").write_bytes(lessons.zipped(vendored.flint_files()))
+    package = lessons.package(PACKAGE)
+    (place / "archives" / "package.zip").write_bytes(lessons.zipped(package))
 
 
 def run(claims: Collection[str]) -> Iterator[dict[str, Any]]:

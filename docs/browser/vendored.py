@@ -114,8 +114,28 @@ MPMATH = Archive(
     f"{FILES}/packages/43/e3/7d92a15f894aa0c9c4b49b8ee9ac9850d6e63b03c9c32c0367a13ae62209/mpmath-1.3.0-py3-none-any.whl",
     "a0b2b9fe80bbcd81a6647ff13108738cfb482d481d826cc0e02f5b35e5c88d2c",
 )
+HYPOTHESIS = Archive(
+    "hypothesis",
+    "6.170.17",
+    "MPL-2.0",
+    "https://github.com/HypothesisWorks/hypothesis",
+    f"{FILES}/packages/99/6e/d678cb8cf1a1900c265a99051a89c2315689283820fd6075049af157538a/"
+    "hypothesis-6.170.17-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+    "dc3512b8619b627c7feffac5937abe985fc49745c85335c1753e7d0738add85b",
+)
+SORTEDCONTAINERS = Archive(
+    "sortedcontainers",
+    "2.4.0",
+    "Apache-2.0",
+    "https://github.com/grantjenks/python-sortedcontainers",
+    f"{FILES}/packages/32/46/9cb0e58b2deb7f82b84065f37f3bffeb12413f947f9388e4cac22c4621ce/"
+    "sortedcontainers-2.4.0-py2.py3-none-any.whl",
+    "a163dcaede0f1c021485e957a39245190e74249897e2ae4b2aa38595db237ee0",
+)
 OF_THE_LEDGER = (Z3, SYMPY, MPMATH)
 """Archives that the ledger needs beside those of the page; only the comparison with the record loads them."""
+OF_LESSONS = (MPMATH, HYPOTHESIS, SORTEDCONTAINERS, Z3)
+"""Archives that the cells of lessons need; a page of a lesson loads them when its first cell is run."""
 CHANGES = (
     ("var GOTHandler={", "var unresolved=new Set;var GOTHandler={"),
     (

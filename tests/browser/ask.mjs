@@ -1,8 +1,9 @@
-// Asks the questions of a list where node runs what a browser would load: node ask.mjs FOLDER QUESTIONS
+// Asks the questions of a list where node runs what a browser would load: node ask.mjs FOLDER QUESTIONS [ARCHIVE ...]
+// With archives, which are those of a lesson, its cells are run.
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
-const [folder, questions] = process.argv.slice(2);
+const [folder, questions, ...archives] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}`).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { start } = await load("python.mjs");
@@ -11,6 +12,7 @@ const { ask, rest } = await start({
   loadPyodide,
   read: async (name) => new Uint8Array(await readFile(`${folder}/${name}`)),
   indexURL: `${folder}/pyodide/`,
+  archives,
   at: (name) => { marks[name] = Math.round(performance.now() - begun); },
 });
 await rest;

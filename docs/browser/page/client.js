@@ -2,10 +2,11 @@
 const PATIENCE = 120; // milliseconds that an interrupted Python has to answer before its worker is ended
 
 export class Computer {
-  // told({kind, ...}) hears what is ready, and what is broken; numbers: false for certificates alone
-  constructor(told = () => {}, { numbers = true } = {}) {
+  // told({kind, ...}) hears what is ready, and what is broken; numbers: false for certificates alone; archives: of a
+  // lesson, whose cells are run
+  constructor(told = () => {}, { numbers = true, archives = "" } = {}) {
     this.told = told;
-    this.url = new URL(numbers ? "worker.js" : "worker.js?certificates", import.meta.url);
+    this.url = new URL(`worker.js${archives ? `?archives=${archives}` : numbers ? "" : "?certificates"}`, import.meta.url);
     this.count = 0;
     this.hire();
   }

@@ -23,20 +23,22 @@ sys.setdlopenflags(flags | os.RTLD_GLOBAL)
 import flint
 sys.setdlopenflags(flags)`;
 
-// loadPyodide, and read(name), which fetches a file of this folder; at(name) is told what is ready.
-export async function start({ loadPyodide, read, indexURL, at = () => {}, numbers = true }) {
-  const core = read("core.zip"), flint = numbers ? read(FLINT) : null;
-  const python = await loadPyodide({ indexURL });
+// loadPyodide, and read(name), which fetches a file of this folder; at(name) is told what is ready. Archives are of a
+// lesson: the whole package and what it needs; then cells are run instead of questions answered.
+export async function start({ loadPyodide, read, indexURL, at = () => {}, numbers = true, archives = [] }) {
+  const core = read("core.zip"), flint = numbers ? read(FLINT) : null, more = archives.map(read);
+  // A lesson may import any module of the standard library; the page's own has those alone that its questions reach.
+  const python = await loadPyodide({ indexURL, ...(archives.length ? { stdLibURL: `${indexURL}../stdlib.zip` } : {}) });
   at("python");
   python.unpackArchive(await core, "zip", { extractDir: SITE });
-  const answers = python.pyimport("answers");
+  let answers = python.pyimport("answers");
   python.runPython("import sdp_proofs.certificate.printing");
   at("certificates");
   const ask = (question, given, files = {}) => {
     for (const [name, bytes] of Object.entries(files)) python.FS.writeFile(name, bytes);
     return JSON.parse(answers.ask(question, JSON.stringify(given)));
   };
-  const rest = numbers ? flint.then((bytes) => {
+  const rest = numbers ? flint.then(async (bytes) => {
     if (FLINT.endsWith(".zip")) python.unpackArchive(bytes, "zip", { extractDir: SITE });
     else {
       python.FS.writeFile("/flint", bytes);
@@ -46,6 +48,11 @@ export async function start({ loadPyodide, read, indexURL, at = () => {}, number
     python.runPython(LINKED);
     at("flint");
     answers.ready();
+    for (const archive of more) python.unpackArchive(await archive, "zip", { extractDir: SITE });
+    if (more.length) {
+      answers = python.pyimport("lesson");
+      answers.prepare();
+    }
     at("ready");
   }) : null;
   return { python, ask, rest };

@@ -3,14 +3,15 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { start } from "./python.mjs";
 
 const begun = performance.now();
-const numbers = !new URL(import.meta.url).searchParams.has("certificates");
+const asked = new URL(import.meta.url).searchParams;
+const numbers = !asked.has("certificates"), archives = asked.get("archives")?.split(" ") ?? [];
 const at = (name) => postMessage({ kind: "at", name, milliseconds: Math.round(performance.now() - begun) });
 const read = async (name) => {
   const answer = await fetch(new URL(name, import.meta.url));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 };
-const started = start({ loadPyodide, read, indexURL: new URL("./pyodide/", import.meta.url).href, at, numbers });
+const started = start({ loadPyodide, read, indexURL: new URL("./pyodide/", import.meta.url).href, at, numbers, archives });
 const complete = started.then(async ({ rest }) => {
   await rest;
   for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "WebTransport", "EventSource", "importScripts", "Worker"])
