@@ -51,11 +51,14 @@ new PerformanceObserver((list) => {
 """
 FORGET = "Object.assign(window.gaps, { last: performance.now(), longest: 0, task: 0 })"
 GAPS = "JSON.stringify([window.gaps.longest, window.gaps.task])"
-# A question that takes long.
+# A question that takes long: a lattice of three parts, and fifty digits.
 LONG = """
+document.getElementById("tab-release").click();
 document.querySelector("#release .answer").replaceChildren();
+document.querySelector("#release [name=digits]").value = "50";
 document.querySelector("#release [name=release]").value =
-  "without-replacement(batch=600, records=60000, gaussian(sigma=2)) * 40";
+  "parallel(discrete-gaussian(sigma=1000) * 1000, laplace(scale=50) * 300, " +
+  "poisson(rate=0.01, gaussian(sigma=1.1)) * 1000)";
 document.querySelector("#release form").requestSubmit();
 """
 # From the click to the answer of the page, in milliseconds.
@@ -239,7 +242,6 @@ def _gaps(path: str, place: Path) -> str:
             ["loading", *measured(opened, "window.marks?.ready && window.kept")],
             ["nothing is asked", *measured(lambda: browser.evaluate("delete window.began"), over)],
         ]
-        browser.evaluate("document.getElementById('tab-release').click()")
         rows.append(["a long question", *measured(asked, over)])
         browser.evaluate("document.getElementById('cancel').click()")
         browser.evaluate("document.getElementById('tab-counts').click()")

@@ -17,6 +17,7 @@ from docs.benchmarks.timing import timed
 from docs.browser import answers
 from docs.browser.__main__ import looks
 from docs.browser.build import FOLDER, HERE, build, questions
+from docs.browser.lessons import FILES
 from docs.browser.serve import COMPRESSED
 from docs.browser.vendored import VendoringError
 
@@ -47,14 +48,16 @@ def _sizes(folder: Path) -> Iterator[str]:
     yield "| part | bytes | over the wire |\n|---|--:|--:|"
     found = {name: [0, 0] for name in (*PARTS, "page, scripts, licences")}
     for file in folder.rglob("*"):
-        if file.is_file():
-            name = file.relative_to(folder).as_posix()
+        name = file.relative_to(folder).as_posix()
+        if file.is_file() and name not in FILES:
             part = next((part for part, starts in PARTS.items() if name.startswith(starts)), "page, scripts, licences")
             content = file.read_bytes()
             found[part][0] += len(content)
             found[part][1] += len(gzip.compress(content, 9)) if file.suffix in COMPRESSED else len(content)
     yield from (f"| {part} | {disk:,} | {wire:,} |" for part, (disk, wire) in found.items())
     yield f"| together | {sum(disk for disk, _ in found.values()):,} | {sum(wire for _, wire in found.values()):,} |"
+    later = [(folder / name).stat().st_size for name in FILES if name.endswith(".zip")]
+    yield f"| more, when the first cell of a lesson is run | {sum(later):,} | {sum(later):,} |"
 
 
 def _questions(place: Path) -> Iterator[str]:
