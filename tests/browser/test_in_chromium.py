@@ -14,6 +14,7 @@ import pytest
 from docs.benchmarks.clock_of_the_browser import LONG
 from docs.browser.build import HEADERS, ROOT
 from sdp_proofs.ledger import results
+from sdp_proofs.ledger.digests import SHIPPED
 from sdp_proofs.papers import papers
 from tests.browser.chromium import Chromium
 from tests.browser.conftest import served
@@ -242,7 +243,7 @@ def test_a_hostile_table_is_text(page: Chromium, text: str) -> None:
     page.evaluate(NO_FILE)
 
 
-LET = {"schema": "sdp-proofs/counterexample/2", "claim": HOSTILE, "locator": HOSTILE, "says": HOSTILE}
+LET: dict[str, Any] = {"schema": "sdp-proofs/counterexample/2", "claim": HOSTILE, "locator": HOSTILE, "says": HOSTILE}
 LET |= {"given": [], "formula": "k <= 1", "at": [["k", "==", "n"]]}
 
 
@@ -321,7 +322,7 @@ def test_a_counterexample_replays_beside_its_statement(browsers: Browsers, built
         claim_pages, result_pages, site_pages = map(importlib.import_module, names)
     finally:
         sys.path.remove(str(ROOT / "docs"))
-    kept = results.readable(results.SHIPPED)
+    kept = results.readable(SHIPPED)
     assert kept is not None
     document = kept.catalogue.excerpt(kept.catalogue.claims)
     wings = [paper for paper in papers() if paper.key == "smoothed-dp"]

@@ -94,7 +94,7 @@ def test_a_proof_is_replayed_without_a_process(monkeypatch: pytest.MonkeyPatch) 
     from sdp_proofs.logic import proofs
 
     kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "sdp_proofs"}
-    monkeypatch.setattr(proofs.subprocess, "run", lesson.here)
+    monkeypatch.setattr(subprocess, "run", lesson.here)
     assert "group_privacy" in proofs.proved(["group_privacy"])
     with pytest.raises(proofs.Refused):
         proofs.proved(["no_such_theorem"])
@@ -138,7 +138,8 @@ def test_cells_print_in_node_what_is_stored(built: Path, tmp_path: Path, number:
 
 
 PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>A lesson</title><body>{cells}{script}</body></html>"""
+<html lang="en"><meta charset="utf-8"><title>A lesson</title><link rel="icon" href="data:,">
+<body>{cells}{script}</body></html>"""
 CELL = '<div class="cell"><div class="cell_input"><div class="highlight-python"><pre>{}</pre></div></div></div>'
 
 
