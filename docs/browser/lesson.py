@@ -23,7 +23,7 @@ from typing import Any
 MOST_PRINTED = 100_000
 """Characters of a cell's output that are shown."""
 NAMES: dict[str, Any] = {"__name__": "__main__"}
-"""What the cells have defined so far."""
+"""Names that the cells have defined so far."""
 
 
 class Undrawn:

@@ -28,7 +28,7 @@ def cells(number: str) -> list[dict[str, Any]]:
 
 
 def stored(cell: dict[str, Any]) -> tuple[str, str | None]:
-    """What a cell has printed, and the value of its last line."""
+    """Output that a notebook stores of a cell: what was printed, and the value of its last line."""
     outputs = cell["outputs"]
     printed = "".join("".join(one["text"]) for one in outputs if one["output_type"] == "stream")
     values = ["".join(one["data"]["text/plain"]) for one in outputs if one["output_type"] == "execute_result"]
@@ -145,7 +145,7 @@ CELL = '<div class="cell"><div class="cell_input"><div class="highlight-python">
 
 @pytest.mark.slow
 def test_a_cell_runs_beside_its_text(browsers: Callable[[], Chromium], built: Path) -> None:
-    """Those before it run first; it can be changed, cancelled and run again; nothing is asked of another host."""
+    """A click runs the cells before it, too; it can be changed, cancelled and run again; no other host is asked."""
     texts = ["import sdp_proofs as sdp\nx = 2", "print(x)\nx &lt; 3", "while True:\n    pass"]
     place = built / "generated" / "notebooks"
     place.mkdir(parents=True, exist_ok=True)
