@@ -38,6 +38,7 @@ LEBESGUE = {
     "moments_of_the_loss_of_normal_laws": _DENSITY,
     "powers_of_the_sampled_likelihood_ratio": _DENSITY,
     "sum_of_independent_normal_variables": _DENSITY,
+    "profile_of_the_gaussian_pair": _DENSITY,
     "laplace_law_has_mean_zero": "Lebesgue's integral does not change where y becomes -y",
 }
 """Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
@@ -58,6 +59,8 @@ UNSEEN = {
     "expectation_takes_a_power_less_than_stated": "t(i) = n + i; the premise runs over all natural numbers",
     "zero_concentrated_conversion": "rho = s = 1 and d = exp(-1), which no rational number is",
     "gradients_of_smooth_losses_are_below_the_gap": "F = 0, gradient 0 and L = 0; the premises run over all vectors",
+    "hull_of_a_closed_set_of_shares": "the set of 0 and 1; the premise runs over all numbers",
+    "shares_of_the_draws_vanish": "n(i) = 4 and T = M = k = 0; the premise runs over all natural numbers",
     "zero_concentrated_conversion_of_a_pair": "l = 0, rho = s = 1 and d = exp(-1), which no rational number is",
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
@@ -134,6 +137,12 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
     ),
     "types_with_many_records_lose_nothing": (
         {"X": 2}, {"c": 1, "e": 0, "n": 3, "T": 0, "i": 0, "x": [0, 0, 0], "y": [1, 0, 0]},
+    ),
+    "slopes_of_the_glued_profile": (
+        {"A": 2},
+        {
+            "g": "1/2", "F": 2, "E": 1, "ig": Everything(), "M": [1, 1], "p": ["2/3", "1/3"], "q": ["1/3", "2/3"],
+        },
     ),
     "divergence_by_chernoffs_bound": (
         {"A": 2}, {"e": 0, "c": 1, "ig": Everything(), "M": [1, 1], "p": ["1/2", "1/2"], "l": [0, 0]},

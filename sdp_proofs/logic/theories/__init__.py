@@ -65,4 +65,7 @@ THEORIES = (
     "moments_of_losses",
     "gradients",
     "lone_records",
+    "ends_and_limits",
+    "complete_displays",
+    "attained_budgets",
 )

@@ -381,7 +381,7 @@ def _(x, y, X_, w, s, S_, s0, s1):
     return conj(discharge(p.concl, first), discharge(q.concl, discharge(t.concl, second)))
 
 
-@theorem(place="Accounting by profiles", claims="the-best-place-is-allowed-on-its-side")
+@theorem(place="Accounting by profiles")
 def best_place_is_allowed_on_its_side(X_: Real, q: Real, w: Real):
     """X <= q w/(1 - q + q w) says the same as X (1 - q)/(q (1 - X)) <= w, and with both turned for Y."""
     z, place_ = over(q * w, 1 - q + q * w), over(X_ * (1 - q), q * (1 - X_))
@@ -430,7 +430,7 @@ def _(X_, q, w, x1, q0, q1, w0):
     return conj(*ends)
 
 
-@theorem(place="Accounting by profiles", claims="the-glued-profile-is-convex")
+@theorem(place="Accounting by profiles")
 def glued_profile_is_convex(q: Real, a: Real, b: Real):
     """With B <= A and A + B <= 1 the left slope at 1 is at most the right one."""
     slopes = (q * (a - b) + 2 * b <= 1) & (q * (a - b) + b - 1 <= 0 - b)

@@ -343,7 +343,7 @@ def _(L, eta, l0, small):
     )
 
 
-@theorem(place="dp-lssgd, App. A.3, step size", claims="steps-below-one-over-l-are-short")
+@theorem(place="dp-lssgd, App. A.3, step size")
 def steps_below_one_over_l_are_short(eta: Real, L: Real):
     """1 - eta L/2 is at least 1/2 for eta L <= 1."""
     return implies(eta * L <= 1, 1 - eta * L * HALF >= HALF)
@@ -430,7 +430,7 @@ def _(n, G, T, l, e, mu, n1, t0, e0, m0, m1, el):
     return ar(noise_with_twice_the_constant.conclusion, left_, right_, ar(w * 1 <= w * (l * (a_ * b_)), one, w0))
 
 
-@theorem(place="dp-lssgd, Theorem 4", claims="the-conditions-bound-the-dimension")
+@theorem(place="dp-lssgd, Theorem 4")
 def conditions_bound_the_dimension(
     mu: Real, d: Real, G: Real, l: Real, b: Real, p: Real, c: Nonneg, Q: Nonneg, e: Real
 ):

@@ -94,7 +94,7 @@ def _(D):
     return conj(some_, every)
 
 
-@theorem(place="dp-lecture, Sensitivity, quiz", claims="sensitivity-of-the-average-salary")
+@theorem(place="dp-lecture, Sensitivity, quiz")
 def sensitivity_of_the_average_salary(n: Odds, m: Real, s: Real, t: Real, B: Real):
     """A salary s added to n of mean m, all in [0, B], moves the mean by |s - m|/(n + 1) <= B/2; replaced, by <= B/n."""
     within = lambda x: (real(0) <= x) & (x <= B)

@@ -75,7 +75,7 @@ by_algebra(
 
 
 # ---- composition and sources ---------------------------------------------------------------------------------------
-@theorem(place="smoothed-dp, App. D.2, rearrangement", claims="rearrangement-to-inequality-five")
+@theorem(place="smoothed-dp, App. D.2, rearrangement")
 def rearrangement_to_inequality_five(c: Real, p: Real, q: Real, d: Real, e: Real):
     """The product inequality and inequality (5) say the same; c q is exp(eps_1 + eps_2) Q_1 Q_2, p is P_1 P_2."""
     one, five = c * q <= p - (d + e), d + e <= p - c * q
@@ -185,7 +185,7 @@ def fresh_value_separates_the_averages(fresh: Real, rest: Real, whole: Real, T: 
     return implies(below(0, T), not_(fresh.eq(whole - rest)), not_(over(fresh + rest, T).eq(over(whole, T))))
 
 
-@theorem(place="smoothed-dp, App. F, Step 1.3", claims="share-of-the-draws-per-other-record-vanishes")
+@theorem(place="smoothed-dp, App. F, Step 1.3")
 def share_of_the_draws_per_other_record_vanishes(n: Real, M: Real, T: Nonneg, k: Nonneg):
     """For M <= n/2 the share (T - k)/(n - M - 1) is at most 2 T/(n - 2), and that 4 T/n from n = 4 on."""
     return implies(
@@ -231,7 +231,7 @@ def _(epsilon, n, T, t0, tn):
     )  # fmt: skip
 
 
-@theorem(place="smoothed-dp, App. E.1, step 2", claims="two-exponents-at-one-half")
+@theorem(place="smoothed-dp, App. E.1, step 2")
 def two_exponents_at_one_half(gap: Real, t: Real, m: Real):
     """At c = 1/2 the sum exp(-(1 - c) gap t/3) + m exp(-c^2 t/2) is exp(-gap t/6) + m exp(-t/8)."""
     c = HALF

@@ -273,7 +273,7 @@ def _(p, q, x, y, q0, q1, x0, xy, p0, up):
     )  # fmt: skip
 
 
-@theorem(place="Accounting by profiles", claims="the-event-of-the-gaussian-pair")
+@theorem(place="Accounting by profiles")
 def event_of_the_gaussian_pair(mu: Real, e: Real, x: Real):
     """The loss mu x - mu^2/2 exceeds e exactly for x above e/mu + mu/2, where mu > 0."""
     loss, edge = mu * x - mu * mu * Fraction(1, 2), over(e, mu) + mu * Fraction(1, 2)
@@ -356,7 +356,7 @@ def _(r, end, lead, slope, low, E, y, z, c, b, end0, l0, e0, y0, c0):
     return conj(between, discharge(far.concl, discharge(gain.concl, beyond)))
 
 
-@theorem(place="Guesses", claims="sharp-weight-of-the-other-direction")
+@theorem(place="Guesses")
 def sharp_weight_of_the_other_direction(w: Real, a: Real, b: Real):
     """(w - b^2)(a + b)^2 <= w (w + a^2 - b^2), with equality at w = b (a + b)."""
     left_, right_ = (w - b * b) * (a + b) * (a + b), w * (w + a * a - b * b)
@@ -535,7 +535,7 @@ def _(E, x, one, two, a, b, a0, b0, same_, more):
     return ar(E * one * a * b <= two * a * b, up, a0, b0, hints=[(0, 1, 2)])
 
 
-@theorem(place="Buckets of the likelihood ratio", claims="what-gains-lies-in-a-cell")
+@theorem(place="Buckets of the likelihood ratio")
 def what_gains_lies_in_a_cell(E: Odds, c: Real, x: Real, y: Real):
     """If E x < y and x is at least c/E, then y > c."""
     return implies(below(E * x, y), over(c, E) <= x, below(c, y))
@@ -572,7 +572,7 @@ def first_factor_of_a_cell_at_the_best_place(X_: Real, q: Real, rho: Real):
     return implies(below(0, q), below(X_, 1), (rho + q * over(X_ * rho, q * (1 - X_))).eq(over(rho, 1 - X_)))
 
 
-@theorem(place="Buckets of the likelihood ratio", claims="two-types-have-the-largest-base-at-an-end")
+@theorem(place="Buckets of the likelihood ratio")
 def two_types_have_the_largest_base_at_an_end(p: Real, f: Real, one: Real, two: Real):
     """For f <= p <= 1 - f the base p L_i + (1 - p) L_j is at most its value at an end."""
     base = lambda p: p * one + (1 - p) * two

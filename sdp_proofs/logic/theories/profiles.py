@@ -381,7 +381,7 @@ def _(nearer, near, g, M, E, z, lM, e1, kept):
     return use(at(least_, D), d0, gen(w, discharge(H.concl, th)))
 
 
-@theorem(place="smoothed-dp, Sec. 4", claims="winners-are-no-less-private-than-the-sampled-votes")
+@theorem(place="smoothed-dp, Sec. 4")
 def winners_are_no_less_private_than_the_sampled_votes(E: Nonneg, n: Nat, T: Nat, g: Fun(Fun(X, R), B), x: Fun(N, X)):
     """Winners g of the histogram of T of n sampled votes lose at no database more than the histogram."""
     Hn = const("histogram", fn(N, fn(N, o), fn(N, X), X, R))(SUCC(n))
