@@ -19,6 +19,8 @@ An event without a certified answer is refused by its name, with what is missing
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
 from typing import Any
 
 from sdp_proofs.accounting.continuous_noise import Gaussian, Laplace
@@ -281,25 +283,103 @@ def to_event(release: Release) -> Any:
     require_packages(["dp_accounting"], "runs")
     from dp_accounting import dp_event  # type: ignore[import-not-found,unused-ignore]
 
+    return _written(dp_event, release)
+
+
+def _written(events: Any, release: Any) -> Any:
     if isinstance(release, Repeated):
-        return dp_event.SelfComposedDpEvent(to_event(release.release), release.steps)
+        return events.SelfComposedDpEvent(_written(events, release.release), release.steps)
     if isinstance(release, Together):
-        return dp_event.ComposedDpEvent([to_event(part) for part in release.parts])
-    if isinstance(release, Poisson):
-        return dp_event.PoissonSampledDpEvent(float(release.rate), to_event(release.mechanism))
-    if isinstance(release, WithoutReplacement):
-        inner = to_event(release.mechanism)
-        return dp_event.SampledWithoutReplacementDpEvent(release.records, release.batch, inner)
-    if isinstance(release, Gaussian):
-        return dp_event.GaussianDpEvent(_ratio(release.sigma, release.sensitivity))
-    if isinstance(release, Laplace):
-        return dp_event.LaplaceDpEvent(_ratio(release.scale, release.sensitivity))
-    if isinstance(release, Geometric):
-        return dp_event.DiscreteLaplaceDpEvent(_ratio(rational(1), release.scale), int(release.sensitivity))
-    if isinstance(release, RandomisedResponse):
-        noise = float((1 - release.truth) * release.types / (release.types - 1))
-        return dp_event.RandomizedResponseDpEvent(noise, release.types)
-    raise DomainError(f"a release must have an event of dp_accounting to be written as one, got {release.name}")
+        return events.ComposedDpEvent([_written(events, part) for part in release.parts])
+    writer = _WRITERS.get(release.name)
+    found = None if writer is None else writer(events, release)
+    if found is not None:
+        return found
+    terms = list(release.terms())
+    if terms == [(release, 1)] or not all(term.name for term, _ in terms):
+        raise DomainError(f"a release must have an event of dp_accounting to be written as one, got {release.name}")
+    return _written(events, Together(tuple(term * count for term, count in terms)))
+
+
+def _written_noise(events: Any, release: Any) -> Any:
+    if release.name == Gaussian.name:
+        return events.GaussianDpEvent(_ratio(release.sigma, release.sensitivity))
+    return events.LaplaceDpEvent(_ratio(release.scale, release.sensitivity))
+
+
+def _written_geometric(events: Any, release: Any) -> Any:
+    return events.DiscreteLaplaceDpEvent(_ratio(rational(1), release.scale), int(release.sensitivity))
+
+
+def _written_response(events: Any, release: Any) -> Any:
+    noise = (1 - release.truth) * release.types / (release.types - 1)
+    return events.RandomizedResponseDpEvent(float(noise), release.types)
+
+
+def _written_poisson(events: Any, release: Any) -> Any:
+    return events.PoissonSampledDpEvent(float(release.rate), _written(events, release.mechanism))
+
+
+def _written_batches(events: Any, release: Any) -> Any:
+    inner = _written(events, release.mechanism)
+    return events.SampledWithoutReplacementDpEvent(release.records, release.batch, inner)
+
+
+def _written_truncated(events: Any, release: Any) -> Any:
+    noise = _ratio(release.mechanism.sigma, release.mechanism.sensitivity)
+    return events.TruncatedSubsampledGaussianDpEvent(release.records, float(release.rate), release.batch, noise)
+
+
+def _written_mixture(events: Any, release: Any) -> Any:
+    shifts, chances = ([float(entry) for entry in row] for row in (release.shifts, release.chances))
+    return events.MixtureOfGaussiansDpEvent(_ratio(release.sigma, rational(1)), shifts, chances)
+
+
+def _written_group(events: Any, release: Any) -> Any:
+    """Write the sum that a user's drawn records move, a binomial number of them."""
+    inner, size = release.mechanism, release.size
+    rate = inner.rate if isinstance(inner, Poisson) else Fraction(1)
+    noise: Any = inner.mechanism if isinstance(inner, Poisson) else inner
+    chances = [float(comb(size, k) * rate**k * (1 - rate) ** (size - k)) for k in range(size + 1)]
+    shifts = [float(k) for k in range(size + 1)]
+    return events.MixtureOfGaussiansDpEvent(_ratio(noise.sigma, noise.sensitivity), shifts, chances)
+
+
+def _written_zcdp(events: Any, release: Any) -> Any:
+    return events.ZCDpEvent(_ratio(release.rho, rational(1)))
+
+
+def _written_repeat(events: Any, release: Any) -> Any:
+    shapes = {"logarithmic": 0.0, "geometric": 1.0, "poisson": float("inf")}
+    if release.runs not in shapes:
+        return None
+    return events.RepeatAndSelectDpEvent(_written(events, release.mechanism), float(release.mean), shapes[release.runs])
+
+
+def _written_end(events: Any, release: Any) -> Any:
+    """Write what costs nothing, or tells everything."""
+    epsilon, delta = read_rational(release.epsilon, "epsilon"), getattr(release, "delta", 0)
+    if epsilon == delta == 0:
+        return events.NoOpDpEvent()
+    return events.NonPrivateDpEvent() if delta == 1 else None
+
+
+_WRITERS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "gaussian": _written_noise,
+    "laplace": _written_noise,
+    "geometric": _written_geometric,
+    "randomised-response": _written_response,
+    "poisson": _written_poisson,
+    "without-replacement": _written_batches,
+    "truncated-poisson": _written_truncated,
+    "mixture": _written_mixture,
+    "group": _written_group,
+    "zcdp": _written_zcdp,
+    "repeat": _written_repeat,
+    "pure": _written_end,
+    "approximate": _written_end,
+}
+"""The event of a mechanism, by its name; None where dp_accounting has none for its parameters."""
 
 
 def _ratio(first: ExactReal, second: ExactReal) -> float:

@@ -169,12 +169,16 @@ class Accountant:
         """Return the smallest double found that is a proven epsilon of all steps; infinity where there is none.
 
         Raises:
-            DomainError: no step was taken, or delta is not between 0 and 1.
+            DomainError: delta is not between 0 and 1.
         """
         from sdp_proofs.accounting.analysis import Question
-        from sdp_proofs.accounting.answers import epsilon_at
+        from sdp_proofs.accounting.answers import epsilon_at, read_delta
 
-        answer = epsilon_at(Question.of(release_of(self.history)), exact(delta, "delta"), digits=digits)
+        target = exact(delta, "delta")
+        if not self.history:  # nothing was released
+            read_delta(target)
+            return 0.0
+        answer = epsilon_at(Question.of(release_of(self.history)), target, digits=digits)
         return float("inf") if answer.value is None else float(answer)
 
     def __len__(self) -> int:

@@ -275,16 +275,67 @@ def test_parameters_of_jax_privacy_in_phases() -> None:
     assert dict(read(params, steps=20).release.terms()) == dict(short.terms())
     with pytest.raises(DomainError, match="steps="):
         read(params)
-    with pytest.raises(DomainError, match="examples_per_user"):
-        read(SimpleNamespace(**{**vars(params), "examples_per_user": 5}), steps=10)
+
+
+VARIANTS = (
+    ({"examples_per_user": 5}, "group(size=5, poisson(0.01, gaussian(2))) * 10"),
+    ({"cycle_length": 3}, "banded(bands=3, steps=10, rate=10/333, gaussian(2))"),
+    ({"truncated_batch_size": 15}, "truncated-poisson(rate=0.01, batch=15, records=1000, gaussian(2)) * 10"),
+    ({"cycle_length": 1, "examples_per_user": 1}, "poisson(0.01, gaussian(2)) * 10"),
+    ({"sampling_method": SimpleNamespace(name="FIXED_BATCH_SIZE")},
+     "without-replacement(batch=10, records=1000, gaussian(2)) * 10"),
+)  # fmt: skip
+PARAMS = {"noise_multipliers": 2.0, "batch_sizes": 10, "num_samples": 1000, "is_finite_guarantee": True,
+          "sampling_method": SimpleNamespace(name="POISSON")}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "release"), VARIANTS)
+def test_parameters_of_jax_privacy_name_the_way_of_sampling(given: dict[str, Any], release: str) -> None:
+    run = read(SimpleNamespace(**{**PARAMS, **given}), steps=10)
+    assert run.release == sdp.read_release(release)
+    assert ("records than were told" in run.unseen[0]) == (given.get("examples_per_user", 1) > 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"examples_per_user": 5, "cycle_length": 2}, "examples_per_user .* none with cycle_length"),
+        ({"cycle_length": 2, **VARIANTS[4][0]}, "cycle_length .* none with sampling method FIXED_BATCH_SIZE"),
+        ({"cycle_length": 101}, "at most that of a group, got 1 phases and batches of 10 in groups of 9"),
+        ({"cycle_length": 2, "noise_multipliers": [(0, 1.0), (5, 2.0)]}, "got 2 phases"),
+    ],
+)
+def test_parameters_of_jax_privacy_that_have_no_answer(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(DomainError, match=sentence):
+        read(SimpleNamespace(**{**PARAMS, **given}), steps=10)
+
+
+def test_a_configuration_whose_accountant_has_no_history_is_refused() -> None:
+    with pytest.raises(DomainError, match="an accountant must have a history"):
+        read(SimpleNamespace(accountant=object()))
+
+
+def measurement(loss: Any, **other: Any) -> SimpleNamespace:
+    known = {"output_measure": "MaxDivergence", "input_metric": "SymmetricDistance()", "input_domain": "VectorDomain()"}
+    return SimpleNamespace(**{**known, **other}, map=loss)
 
 
 def test_measurements_of_opendp_are_read_by_their_map() -> None:
-    pure = SimpleNamespace(output_measure="MaxDivergence", map=lambda distance: 0.5 * distance)
-    assert read(pure).release == sdp.read_release("pure(epsilon=0.5)")
-    other = SimpleNamespace(output_measure="RenyiDivergence", map=lambda distance: 0.5)
+    assert read(measurement(lambda distance: 0.5 * distance)).release == sdp.read_release("pure(epsilon=0.5)")
     with pytest.raises(DomainError, match="RenyiDivergence"):
-        read(other)
+        read(measurement(lambda distance: 0.5, output_measure="RenyiDivergence"))
+
+
+def test_a_measurement_on_tables_of_a_fixed_size_is_read_two_apart() -> None:
+    sized = measurement(lambda distance: 0.5 * (distance // 2) + 1e-13, input_domain="VectorDomain(T, size=100)")
+    rounded = measurement(lambda distance: 0.5 * (distance // 2))
+    for each in (sized, rounded):
+        run = read(each)
+        assert 0.5 <= float(sdp.account(run.release, delta=0)) < 0.5 + 1e-9
+        assert "one record is replaced" in run.unseen[0]
+    for nothing in (measurement(lambda distance: 0.0), measurement(lambda d: 0.5 * (d // 2), input_metric="L2")):
+        with pytest.raises(DomainError, match="must cost something"):
+            read(nothing)
 
 
 def test_the_accountant_keeps_what_opacus_keeps() -> None:
@@ -299,8 +350,9 @@ def test_the_accountant_keeps_what_opacus_keeps() -> None:
     other = Accountant()
     other.load_state_dict(json.loads(json.dumps(state)))
     assert other.get_epsilon(1e-5) == kept.get_epsilon(1e-5) >= float(sdp.account(kept, delta=1e-5).value.lower)
-    with pytest.raises(DomainError, match="at least one entry"):
-        Accountant().get_epsilon(1e-5)
+    assert Accountant().get_epsilon(1e-5) == 0
+    with pytest.raises(DomainError, match=r"\[0, 1\]"):
+        Accountant().get_epsilon(2)
     with pytest.raises(DomainError, match="finite"):
         other.load_state_dict({"history": [[float("nan"), 0.1, 1]]})
 
