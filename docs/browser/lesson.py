@@ -77,7 +77,7 @@ class _Blank(types.ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return subplots if name == "subplots" else Undrawn()
+        return dict[str, Any]() if name == "rcParams" else subplots if name == "subplots" else Undrawn()
 
 
 class _Blanks:

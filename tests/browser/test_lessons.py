@@ -79,7 +79,7 @@ def test_pictures_are_let_pass_and_named(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     kept = sys.meta_path[:]
     monkeypatch.setattr(sys, "meta_path", [lesson._Blanks(), *kept])
-    assert not said("import matplotlib.pyplot as plt")["ok"]["undrawn"]
+    assert not said("import matplotlib.pyplot as plt\nplt.rcParams.update({'font.size': 9})")["ok"]["undrawn"]
     assert said("figure, axes = plt.subplots()\naxes.plot([1])[0]", "cell 2")["ok"] == {
         "printed": "", "value": None, "undrawn": True,
     }  # fmt: skip

@@ -57,7 +57,7 @@ if (/^https?:$/.test(location.protocol) && self.Worker && self.WebAssembly) {
   for (const input of document.querySelectorAll(".cell_input")) {
     const code = input.querySelector("pre"), source = code.textContent.replace(/\n$/, ""), place = cells.length + 1;
     const cell = { place, ran: false };
-    cell.field = el("textarea", { "aria-label": `Cell ${place}`, rows: source.split("\n").length, spellcheck: "false", hidden: true,
+    cell.field = el("textarea", { "aria-label": `Cell ${place}`, rows: source.split("\n").length + 1, wrap: "off", spellcheck: "false", hidden: true,
       input: () => { cell.ran = false; } });
     cell.field.value = source;
     cell.button = button("Run here", () => { cell.field.hidden = false; code.closest("[class*=highlight-]").hidden = true; run(cell); });
@@ -67,7 +67,8 @@ if (/^https?:$/.test(location.protocol) && self.Worker && self.WebAssembly) {
     cell.said = el("span", { role: "status" });
     cell.took = el("span", {});
     cell.output = el("pre", { hidden: true, tabindex: 0, "aria-label": `Output of cell ${place}` });
-    input.append(cell.field, el("div", { class: "lesson" }, cell.button, " ", cell.cancel, " ", cell.said, cell.output, cell.took));
+    input.append(cell.field);
+    input.after(el("div", { class: "lesson" }, cell.button, " ", cell.cancel, " ", cell.said, cell.output, cell.took));
     cells.push(cell);
   }
 }
