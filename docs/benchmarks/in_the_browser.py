@@ -24,7 +24,7 @@ from docs.browser.vendored import VendoringError
 PARTS = {
     "Python": ("pyodide/",),
     "python-flint": ("flint.",),
-    "the modules of `sdp_proofs`": ("core.zip",),
+    "the modules of `sdp_proofs`": ("core.",),
     "certificates of the refuted statements": ("certificates.json",),
 }
 SCRIPT = HERE.parents[1] / "tests" / "browser" / "ask.mjs"

@@ -120,7 +120,10 @@ def build(place: Path) -> Iterator[str]:
     if node is not None:
         subprocess.run([node, str(HERE / "packed.mjs"), str(place), str(_kept_libraries())], check=True)
         loader = place / "python.mjs"
-        loader.write_text(loader.read_text("utf-8").replace('"flint.zip"', '"flint.tar.zst"'), encoding="utf-8")
+        text = loader.read_text("utf-8")
+        for name in ("core", "flint"):
+            text = text.replace(f'"{name}.zip"', f'"{name}.tar.zst"')
+        loader.write_text(text, encoding="utf-8")
     else:
         yield "without node on the PATH: the page loads more slowly, as nothing is compiled"
     (place / "licences.txt").write_text(licences(), encoding="utf-8")

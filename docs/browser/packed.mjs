@@ -18,8 +18,8 @@ for (const [name, place] of [["stdlib.zip", "pyodide/python_stdlib.zip"], ["core
 python.globals.set("again", !existsSync(kept));
 python.runPython(await readFile(new URL("packing.py", import.meta.url), "utf-8"));
 await writeFile(`${folder}/pyodide/python_stdlib.zip`, python.FS.readFile("/packed/stdlib.new"));
-await writeFile(`${folder}/core.zip`, python.FS.readFile("/packed/core.new"));
+await writeFile(`${folder}/core.tar.zst`, python.FS.readFile("/packed/core.new"));
 if (!existsSync(kept)) await writeFile(kept, python.FS.readFile("/packed/flint.new"));
 await copyFile(kept, `${folder}/flint.tar.zst`);
-await rm(`${folder}/flint.zip`);
+for (const name of ["core.zip", "flint.zip"]) await rm(`${folder}/${name}`);
 process.exit(0);

@@ -102,6 +102,6 @@ library, core, flint = read("stdlib"), read("core"), read("flint")
 modules = [(name, content) for name, content in {**core, **flint}.items() if name.endswith(".py")]
 kept = reached(library, modules)
 write_zip("stdlib", packed({n: c for n, c in library.items() if n in kept or not n.endswith(".py")}, 2))
-write_zip("core", packed(core, 0))
+write_tar("core", packed(core, 0))
 if globals().get("again", True):  # whether there is no copy that is kept
     write_tar("flint", packed(flint, 2))

@@ -144,7 +144,7 @@ def test_the_page_listens_while_its_worker_computes(browsers: Browsers, built: P
         browser.open(address)
         browser.until("window.kept")
         assert browser.evaluate("crossOriginIsolated") == bool(headers)
-        loads = {kind for url, kind in browser.requested if "/pyodide/" in url or "/core.zip" in url}
+        loads = {kind for url, kind in browser.requested if "/pyodide/" in url or "/core." in url}
         assert loads - {"service_worker"} == {"worker"}
         browser.until("document.querySelector('#training .headline')")
         workers = list(browser.targets.values()).count("worker")

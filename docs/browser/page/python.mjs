@@ -1,11 +1,11 @@
 // Starts Python where it is loaded: in the worker of a page, or in node for the tests. Certificates come first.
 const SITE = "/lib/python3.14/site-packages";
-const FLINT = "flint.zip"; // or flint.tar.zst, where node packed it
+const CORE = "core.zip", FLINT = "flint.zip"; // or .tar.zst, where node packed them
 // Each file is written in one piece: the file system copies a growing file over and over.
 const UNPACKED = `
 import io, os, tarfile
 from compression import zstd
-with open("/flint", "rb") as packed:
+with open("/archive", "rb") as packed:
     whole = memoryview(zstd.decompress(packed.read()))
 with tarfile.open(fileobj=io.BytesIO(whole)) as archive:
     for one in archive:
@@ -23,14 +23,21 @@ sys.setdlopenflags(flags | os.RTLD_GLOBAL)
 import flint
 sys.setdlopenflags(flags)`;
 
+function unpack(python, name, bytes) {
+  if (name.endsWith(".zip")) { python.unpackArchive(bytes, "zip", { extractDir: SITE }); return; }
+  python.FS.writeFile("/archive", bytes);
+  python.runPython(UNPACKED);
+  python.FS.unlink("/archive");
+}
+
 // loadPyodide, and read(name), which fetches a file of this folder; at(name) is told what is ready. Archives are of a
 // lesson: the whole package and what it needs; then cells are run instead of questions answered.
 export async function start({ loadPyodide, read, indexURL, at = () => {}, numbers = true, archives = [] }) {
-  const core = read("core.zip"), flint = numbers ? read(FLINT) : null, more = archives.map(read);
+  const core = read(CORE), flint = numbers ? read(FLINT) : null, more = archives.map(read);
   // A lesson may import any module of the standard library; the page's own has those alone that its questions reach.
   const python = await loadPyodide({ indexURL, ...(archives.length ? { stdLibURL: `${indexURL}../stdlib.zip` } : {}) });
   at("python");
-  python.unpackArchive(await core, "zip", { extractDir: SITE });
+  unpack(python, CORE, await core);
   let answers = python.pyimport("answers");
   python.runPython("import sdp_proofs.certificate.printing");
   at("certificates");
@@ -39,16 +46,11 @@ export async function start({ loadPyodide, read, indexURL, at = () => {}, number
     return JSON.parse(answers.ask(question, JSON.stringify(given)));
   };
   const rest = numbers ? flint.then(async (bytes) => {
-    if (FLINT.endsWith(".zip")) python.unpackArchive(bytes, "zip", { extractDir: SITE });
-    else {
-      python.FS.writeFile("/flint", bytes);
-      python.runPython(UNPACKED);
-      python.FS.unlink("/flint");
-    }
+    unpack(python, FLINT, bytes);
     python.runPython(LINKED);
     at("flint");
     answers.ready();
-    for (const archive of more) python.unpackArchive(await archive, "zip", { extractDir: SITE });
+    for (const [place, archive] of archives.entries()) unpack(python, archive, await more[place]);
     if (more.length) {
       answers = python.pyimport("lesson");
       answers.prepare();
