@@ -81,9 +81,8 @@ def run(claims: Collection[str]) -> Iterator[dict[str, Any]]:
 
 
 def asserted(claim: Claim) -> str:
-    """Return a digest of what a claim asserts and what decides it, under this Pyodide; an engine's code is no part."""
-    titles = (*(check.title for check in claim.checks), *(miss.name for miss in claim.near_misses))
-    lines = (vendored.PYODIDE.version, claim.statement, str(claim.recorded), str(claim.formula), *titles)
+    """Return a digest of what a claim asserts and of its recorded status, under this Pyodide; evidence is no part."""
+    lines = (vendored.PYODIDE.version, claim.statement, str(claim.recorded), str(claim.formula))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 

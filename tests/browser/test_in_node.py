@@ -90,11 +90,7 @@ def test_a_run_that_was_interrupted_is_taken_up_again(file: Path, monkeypatch: p
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"statement": "something else is said"},
-        {"recorded": Status.SUPPORTED},
-        {"near_misses": (NearMiss("another", parameters={"factor": 2}),)},
-    ],
+    [{"statement": "something else is said"}, {"recorded": Status.SUPPORTED}, {"formula": "k <= 2"}],
     ids=lambda change: next(iter(change)),
 )
 def test_a_claim_that_asserts_something_else_is_run_again(
@@ -102,7 +98,8 @@ def test_a_claim_that_asserts_something_else_is_run_again(
 ) -> None:
     monkeypatch.setattr(ledger, "run", lambda claims: map(ran, claims))
     assert ledger.main([]) == 0
-    changed = {**CLAIMS, "second": dataclasses.replace(CLAIMS["second"], **change)}
+    more = dataclasses.replace(CLAIMS["first"], near_misses=(NearMiss("another", parameters={"factor": 2}),))
+    changed = {**CLAIMS, "first": more, "second": dataclasses.replace(CLAIMS["second"], **change)}
     monkeypatch.setattr("sdp_proofs.papers.registry", lambda: changed)
     assert ledger.current().startswith("2 of 2 claims of the ledger (of 3,")
     asked = list[str]()
