@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib.metadata import metadata
 from inspect import ismodule
@@ -115,13 +116,13 @@ def write_pages() -> None:
     import claim_pages
     from command_pages import command_page
 
-    from sdp_proofs.papers.accountants import printed_examples
-
     start = monotonic()
 
     def done(what: str) -> None:
         print(f"{monotonic() - start:5.0f} s  {what}", file=sys.stderr, flush=True)
 
+    beside = ProcessPoolExecutor(1)  # the printed numbers take longest
+    printed = beside.submit(_printed_numbers)
     document = ledger_snapshot()
     done("results of the ledger read")
     pages = {"errata.md": claim_pages.errata_index(document), "trust.md": claim_pages.trust_page(document)}
@@ -130,12 +131,13 @@ def write_pages() -> None:
     pages["gallery.txt"] = gallery()  # no page of its own: `gallery.md` includes it
     pages["results.txt"] = results_table(document)
     pages["version.txt"] = version_line()
-    done("errata, beliefs, command line written; computing the printed numbers")
-    pages["printed_numbers.md"] = "\n".join([PRINTED_NUMBERS, *printed_examples.page(), ""])
-    done("printed numbers computed")
     pages.update(_api_pages())
     pages["api/index.md"] = API_INDEX + "\n".join([*API_PAGES, "```", ""])
     pages.update(notebook_pages())
+    done("errata, beliefs, command line, notebooks written; a second process computes the printed numbers")
+    pages["printed_numbers.md"] = printed.result()
+    beside.shutdown()
+    done("printed numbers computed")
     written = {GENERATED / name for name in pages}
     for old in GENERATED.rglob("*.*"):
         if old not in written:
@@ -146,6 +148,13 @@ def write_pages() -> None:
         page.parent.mkdir(parents=True, exist_ok=True)
         if not page.exists() or page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")
+
+
+def _printed_numbers() -> str:
+    """The page of the numbers that public examples print."""
+    from sdp_proofs.papers.accountants import printed_examples
+
+    return "\n".join([PRINTED_NUMBERS, *printed_examples.page(), ""])
 
 
 def version_line() -> str:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -33,6 +34,8 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
     wings = [paper for paper in papers() if paper.items]
     ledger, script = claim_pages.ledger_page(document)
     names, replays, start = list[str](), _tried(place), monotonic()
+    printed = ThreadPoolExecutor()  # LaTeX runs beside the pages
+    waiting = [printed.submit(_printed, file) for file in _errata(place, document) if file.suffix == ".tex"]
     results = result_pages.pages(document, wings, claim_pages.links(document))
     for group in ([ledger], results, claim_pages.pages(document)):
         for page in group:
@@ -43,12 +46,9 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
             if monotonic() - start > 5:
                 print(f"pages of the ledger: {len(names)}", file=sys.stderr, flush=True)
                 start = monotonic()
-    for name, text in claim_pages.errata_pages(document):
-        file = place / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        if name.endswith(".tex"):
-            _printed(file)
+    for one in waiting:
+        one.result()
+    printed.shutdown()
     _hand_out(place / "notebooks")
     static = place / "_static"
     static.mkdir(exist_ok=True)
@@ -59,6 +59,17 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
         app.builder.indexer.prune = lambda kept: forget([*kept, *names])
     print(f"pages of the ledger: {len(names)}, all written", file=sys.stderr, flush=True)
     return iter(())
+
+
+def _errata(place: Path, document: Any) -> Iterator[Path]:
+    """Write the errata of every paper."""
+    from claim_pages import errata_pages
+
+    for name, text in errata_pages(document):
+        file = place / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        yield file
 
 
 def _tried(place: Path) -> str:
