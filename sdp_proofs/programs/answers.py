@@ -17,7 +17,7 @@ from sdp_proofs.numbers.decimals import exact_decimal
 from sdp_proofs.numbers.reals import Readable
 from sdp_proofs.programs.alignment import MOST_COST, Alignment, align
 from sdp_proofs.programs.between import taken
-from sdp_proofs.programs.closed_forms import Ratio
+from sdp_proofs.programs.closed_forms import NoClosedForm, Ratio, compared, is_within
 from sdp_proofs.programs.deltas import FINE, Missing, delta_between
 from sdp_proofs.programs.induction import for_all_sizes
 from sdp_proofs.programs.language import Refused, Source
@@ -41,6 +41,8 @@ MOST_EVENTS = 2000
 MOST_LISTED = 100
 """Inputs at which delta is bounded."""
 MOST_SIZE = 12
+LEVELS = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10), Fraction(19, 20), Fraction(1, 10))
+"""Levels r at which functions of r are compared, where a budget is not enough for every r."""
 _HUGE = Fraction(10) ** 400
 _MOST_SHOWN = 160
 """Letters of a function of r that are printed; JSON has all of them."""
@@ -321,6 +323,7 @@ class _Answering:
     asked: Question
     say: Callable[[str], None]
     best: Violation | None = None
+    open_at_every_r: bool = False
 
     def answered(self) -> ProgramAnswer:
         if not self.asked.shifted or self.asked.odds is not None:
@@ -533,17 +536,53 @@ class _Answering:
             if asked.budget is None or least <= asked.budget:
                 method = f"{len(rows)} shifts of the noise between them, for all noise"
                 return ProgramAnswer(verdict=Verdict.HOLDS, method=method, **common)
+        decided = None if asked.delta else self._compared(known, common)
+        if decided is not None:
+            return decided
         if asked.delta and asked.neighbours != "any":
             decided = self._delta_listed(common)
             if decided is not None:
                 return decided
         if rows is not None:
             method = f"the least that shifts prove is {common['least_proved']}, and no violation was found"
+        elif self.open_at_every_r:
+            said = ", ".join(str(r) for r in sorted(LEVELS))
+            method = f"its ratios, as functions of r, are not within it for every r, and above it at no r of {said}"
         elif refusal is None:
             method = "no shifts take each run to one of its own on the neighbour; the largest ratio is shown"
         else:
             method = "its input decides more than comparisons"
         return ProgramAnswer(verdict=Verdict.UNKNOWN, method=method, **common)
+
+    def _compared(self, known: dict[tuple[int, ...], list[Path]], common: dict[str, Any]) -> ProgramAnswer | None:
+        """Compare probabilities as functions of r: for all of them, or at the one that is asked for."""
+        asked = self.asked
+        self.say("functions of r")
+        try:
+            forms = compared(known, asked.pairs(list(known)))
+        except NoClosedForm:
+            return None
+        most = MOST_COST if asked.budget is None else int(asked.budget)
+        least = next((k for k in range(most + 1) if all(is_within(form.first, form.second, k) for form in forms)), None)
+        if least is not None:
+            method = "probabilities as functions of r, compared for all noise"
+            return ProgramAnswer(verdict=Verdict.HOLDS, method=method, **{**common, "least_proved": least})
+        if asked.budget is None:
+            return None
+        self.open_at_every_r = True
+        for r in LEVELS if asked.ratio is None else (asked.ratio,):
+            unit, odds = Unit(r), power(r, asked.budget)
+            above = [form for form in forms if form.exceeds(r, odds)]
+            if not above and asked.ratio is not None:
+                method, scope = "probabilities as functions of r, compared exactly", f"{self._scope()}, at r = {unit}"
+                return ProgramAnswer(verdict=Verdict.HOLDS, method=method, **{**common, "unit": unit, "scope": scope})
+            for form in above[:1]:
+                q, x = form.input, form.neighbour
+                found = measured(known[q], known[x], q, x, form.output, unit)
+                if found is not None and found.exceeds(odds):
+                    shown = {**common, "unit": unit, "violation": found, "formula": Formula(form.first, form.second)}
+                    return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation", **shown)
+        return None
 
     def _box(self, unit: Unit) -> str:
         low, high = self.asked.values

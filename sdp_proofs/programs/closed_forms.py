@@ -16,14 +16,18 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd, inf, lcm
 from typing import Any
 
 from sdp_proofs.programs.laws import Condition, Interval, Unit, conditions, cut, weight
 from sdp_proofs.programs.paths import Noise, Path
+from sdp_proofs.programs.values import Linear
 
 MOST_VALUES = 2_000
 """Values of a hub that are listed."""
+MOST_FORMS = 400
+"""Probabilities that are compared for every r."""
 Polynomial = dict[int, Fraction]
 """Coefficients by exponent, none of them zero; exponents may be negative."""
 
@@ -301,6 +305,76 @@ def _at(terms: dict[int, Ratio], t: int) -> Ratio:
     for m, c in terms.items():
         total = total + c * Ratio.power(m * t)
     return total
+
+
+# ---- comparisons for every r ---------------------------------------------------------------------------------------
+def is_within(first: Ratio, second: Ratio, budget: int) -> bool:
+    """Decide that first <= r^(-budget) second for every r in (0, 1); False where that is not proved.
+
+    Example:
+        >>> is_within(Ratio.power(1), Ratio.power(3), 2), is_within(Ratio.power(1), Ratio.power(3), 1)
+        (True, False)
+    """
+    margin = second + first * Ratio.power(budget, -1)
+    if margin.order is None:
+        return True
+    p = _dense({e - margin.order: c for e, c in margin.above})
+    while not sum(p):  # a root at 1, which is not in the interval
+        p = _quotient(p, [Fraction(1), Fraction(-1)])
+    return sum(p) > 0 and not _roots_inside(p)
+
+
+def _roots_inside(p: list[Fraction]) -> int:
+    """Count the different roots in (0, 1) of a polynomial that is zero at neither end, by Sturm's theorem."""
+    slope = [e * c for e, c in enumerate(p)][1:]
+    chain = [p, slope]
+    while chain[-1]:
+        rest = _divided(chain[-2], chain[-1])[1]
+        chain.append([-c / abs(rest[-1]) for c in rest])  # the sign counts, the size does not
+    starts, ends = ([value for q in chain if q and (value := at(q))] for at in (lambda q: q[0], sum))
+    return sum((a < 0) != (b < 0) for a, b in pairwise(starts)) - sum((a < 0) != (b < 0) for a, b in pairwise(ends))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two probabilities of one output as functions of r: on an input and on its neighbour."""
+
+    input: tuple[int, ...]
+    neighbour: tuple[int, ...]
+    output: tuple[Any, ...]
+    first: Ratio
+    second: Ratio
+
+    def exceeds(self, ratio: Fraction, odds: Fraction) -> bool:
+        """Decide that the first is more than the odds times the second at one r."""
+        return self.first.at(ratio) > odds * self.second.at(ratio)
+
+
+def compared(
+    known: dict[tuple[int, ...], list[Path]], pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]
+) -> list[Compared]:
+    """Write all probabilities of known inputs and their neighbours as functions of r.
+
+    Args:
+        known: the paths on each input.
+        pairs: neighbours, each in both orders.
+
+    Raises:
+        NoClosedForm: a probability is no function of r here, an output holds noise, or there are too many.
+    """
+    forms: dict[Any, Ratio] = {}
+    found = []
+    for q, x in pairs:
+        for kinds, output in dict.fromkeys((tuple(map(type, path.output)), path.output) for path in known[q]):
+            if any(isinstance(part, Linear) for part in output):
+                raise NoClosedForm("an output holds noise")
+            for one in (q, x):
+                if len(forms) >= MOST_FORMS:
+                    raise NoClosedForm(f"at most {MOST_FORMS} probabilities are written as functions")
+                if (one, kinds, output) not in forms:
+                    forms[one, kinds, output] = closed_form(known[one], one, output)
+            found.append(Compared(q, x, output, forms[q, kinds, output], forms[x, kinds, output]))
+    return found
 
 
 # ---- polynomials ---------------------------------------------------------------------------------------------------

@@ -405,6 +405,8 @@ def test_a_record_may_come_or_go(swaps: str) -> None:
 
 
 RECORDS = """
+from fractions import Fraction
+
 def total(draw, q):
     return sum(q) + draw.geometric(1)
 
@@ -438,6 +440,13 @@ def first_above(draw, q):
         if x + draw.geometric(1) >= level:
             return "above"
     return "below"
+
+
+def mixed(draw, q):
+    noisy = draw.geometric(1)
+    if len(q) > 1 and draw.bernoulli(Fraction(1, 2)):
+        return sum(q) + noisy >= 1
+    return q[0] + noisy >= 1
 """
 
 
@@ -467,6 +476,36 @@ def test_more_runs_than_the_neighbour_has_are_not_taken_to_one(tmp_path: Path) -
     assert answer.verdict is Verdict.UNKNOWN and "one of its own" in answer.method
     # Noise that one of two runs does not draw stands before the one that both draw: nothing is taken for the same.
     assert program(f"{file}:extra", size=2, budget=4, neighbours="record").verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("budget", [2, 3, 9])
+def test_a_sparse_vector_on_a_record_more_is_refuted_near_r_one(budget: int, tmp_path: Path) -> None:
+    """As r goes to 1 one query more makes `above` likelier by a factor that no budget in units allows."""
+    file = tmp_path / "records.py"
+    file.write_text(RECORDS)
+    answer = program(f"{file}:first_above", size=2, budget=budget, neighbours="record")
+    assert answer.verdict is Verdict.FAILS and str(answer.unit) == {2: "1/2", 3: "9/10", 9: "19/20"}[budget]
+    assert certificate.replayed(json.loads(json.dumps(answer.certificate))).confirmed
+
+
+def test_functions_of_r_decide_at_one_r(tmp_path: Path) -> None:
+    file = tmp_path / "records.py"
+    file.write_text(RECORDS)
+    asked: dict[str, Any] = {"size": 2, "neighbours": "record", "ratio": "1/2"}
+    right = program(f"{file}:first_above", budget=3, **asked)
+    assert right.verdict is Verdict.HOLDS and right.scope.endswith("at r = 1/2") and right.least_proved is None
+    assert program(f"{file}:first_above", budget=2, **asked).verdict is Verdict.FAILS
+
+
+def test_functions_of_r_prove_what_no_shifts_do(tmp_path: Path) -> None:
+    """The longer input throws a coin that the shorter one does not."""
+    file = tmp_path / "records.py"
+    file.write_text(RECORDS)
+    asked: dict[str, Any] = {"size": 2, "neighbours": "record", "values": (0, 1)}
+    assert program(f"{file}:mixed", **asked).least_proved == 1
+    right = program(f"{file}:mixed", budget=1, **asked)
+    assert right.verdict is Verdict.HOLDS and "functions of r" in right.method
+    assert program(f"{file}:mixed", budget="1/2", **asked).verdict is Verdict.FAILS
 
 
 @pytest.mark.parametrize("name", ["total", "cut", "larger"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from fractions import Fraction
 from itertools import product
 
@@ -11,7 +12,7 @@ import pytest
 from sdp_proofs.cli import main
 from sdp_proofs.programs import catalogue, further
 from sdp_proofs.programs.answers import program
-from sdp_proofs.programs.closed_forms import NoClosedForm, Ratio, closed_form, quotient, quotient_text
+from sdp_proofs.programs.closed_forms import NoClosedForm, Ratio, closed_form, is_within, quotient, quotient_text
 from sdp_proofs.programs.laws import Ray, Unit, above, probability
 from sdp_proofs.programs.needed import least_cost
 from sdp_proofs.programs.paths import Path, paths
@@ -46,6 +47,29 @@ def test_the_functions_of_all_outputs_add_up_to_one(name: str) -> None:
     for output in {path.output for path in ways}:
         total = total + closed_form(ways, (2, 0), output)
     assert str(total) == "1"
+
+
+def test_functions_are_compared_for_every_r() -> None:
+    one, half = Ratio.power(0), Ratio.power(0, Fraction(1, 2))
+    assert is_within(one, one, 0) and not is_within(one, half, 40)  # near r = 1 no budget makes up for a factor
+    assert is_within(Ratio.power(1), Ratio.power(3), 2) and not is_within(Ratio.power(1), Ratio.power(3), 1)
+    near = Ratio.of({0: Fraction(1, 4) + Fraction(1, 10**6), 1: Fraction(-1), 2: Fraction(1)})  # (r - 1/2)^2 + 1/10^6
+    assert is_within(Ratio(()), near, 0) and not is_within(Ratio(()), near + Ratio.power(0, Fraction(-1, 10**5)), 0)
+    double = Ratio.of({0: Fraction(1, 4), 1: Fraction(-1), 2: Fraction(1)})
+    assert not is_within(Ratio(()), double, 0)  # it touches zero, which is not decided
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_comparison_for_every_r_is_that_at_many(seed: int) -> None:
+    pick = random.Random(seed)
+    first, second = (Ratio.of({e: Fraction(pick.randint(-3, 4)) for e in range(5)}).over(pick.randint(1, 3))
+                     for _ in range(2))  # fmt: skip
+    budget, grid = pick.randint(0, 3), [Fraction(k, 400) for k in range(1, 400)]
+    seen = [r**budget * first.at(r) <= second.at(r) for r in grid]
+    proved = is_within(first, second, budget)
+    assert all(seen) or not proved
+    if not proved:  # a sign that changes between two of the numbers is seen at one of them, here
+        assert not all(seen)
 
 
 def test_a_function_is_written_in_lowest_terms() -> None:
