@@ -331,8 +331,13 @@ def _roots_inside(p: list[Fraction]) -> int:
     while chain[-1]:
         rest = _divided(chain[-2], chain[-1])[1]
         chain.append([-c / abs(rest[-1]) for c in rest])  # the sign counts, the size does not
-    starts, ends = ([value for q in chain if q and (value := at(q))] for at in (lambda q: q[0], sum))
-    return sum((a < 0) != (b < 0) for a, b in pairwise(starts)) - sum((a < 0) != (b < 0) for a, b in pairwise(ends))
+    return _changes([q[0] for q in chain if q]) - _changes([sum(q, Fraction(0)) for q in chain if q])
+
+
+def _changes(values: list[Fraction]) -> int:
+    """Count the changes of sign, zeros left out."""
+    signs = [value < 0 for value in values if value]
+    return sum(a != b for a, b in pairwise(signs))
 
 
 @dataclass(frozen=True)
