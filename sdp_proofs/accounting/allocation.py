@@ -41,6 +41,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from sdp_proofs.accounting.deadline import check_time
 from sdp_proofs.accounting.lemmas import aliases_are_below_a_geometric_series
 from sdp_proofs.accounting.lognormal_rays import MOST_NODES, Rays, rays_of
 from sdp_proofs.accounting.lognormal_sums import MOST_FREQUENCIES, Line, LognormalSum
@@ -118,6 +119,7 @@ class AllocationPair:
 
     def _gains(self, ratio: arb) -> tuple[arb, arb]:
         """The excess and the shortfall at ta, over t."""
+        check_time()
         place, t = ratio * self.steps, self.steps
         if self._is_far(ratio):
             gain, loss, _ = self._far(ratio)
@@ -307,6 +309,7 @@ class Table:
 
     def moments(self, contour: float, step: float, count: int) -> list[acb]:
         """M(contour + ik step) for k < count, at the working precision."""
+        check_time()
         c, d, mu = arb(contour), arb(self.step), self.pair.distance(max(64, ctx.prec))
         sums = exponential_sums(
             [value * (c * place).exp() for place, value in self._known], [place for place, _ in self._known],
@@ -370,6 +373,7 @@ class Table:
 
     def _value(self, index: int) -> arb:
         """D, or the defect: from the excess at t e^(+-l), or from the shortfall."""
+        check_time()
         with ctx.workprec(2 * self._bits_of_sums):  # a line multiplies the error of its place by up to half its bits
             turned, t = index if self.remove else -index, self.pair.steps
             ratio = (arb(self.step) * turned).exp()

@@ -21,6 +21,7 @@ from typing import Any
 
 from sdp_proofs.accounting.analysis import IN_WORDS, adjacency_of
 from sdp_proofs.accounting.answers import read_delta, read_epsilon
+from sdp_proofs.accounting.deadline import LateError, until
 from sdp_proofs.accounting.families import Family
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lemmas import the_excess_falls_at_least_like_the_rate
@@ -208,7 +209,7 @@ def calibrate(
 
     Raises:
         DomainError: no unknown, or a place that cannot be solved for; no value meets the budget.
-        SizeError: the values that were tried took longer than `families.MOST_SECONDS`.
+        SizeError: the search took longer than `families.MOST_SECONDS`.
         PrecisionError: no value could be proven not to meet the budget.
 
     Example:
@@ -224,10 +225,18 @@ def calibrate(
     target = read_delta(delta)
     if not 1 <= check_digits(digits) <= MOST_DIGITS:
         raise DomainError(f"digits of a calibrated parameter must be at most {MOST_DIGITS}, got {digits}")
-    if unknown.kind is None:
-        family = Family(release, adjacency, epsilon, target, heard=heard)
-        return _whole_number(family, unknown.name, (1, MOST_STEPS), more_is_safer=False)
     family = Family(release, adjacency, epsilon, target, unknown, heard)
+    try:
+        with until(family.end):
+            return _searched(family, unknown, digits)
+    except LateError:
+        raise family.late() from None
+
+
+def _searched(family: Family, unknown: Unknown, digits: int) -> Calibrated:
+    """The two values, by the kind of number that is asked for."""
+    if unknown.kind is None:
+        return _whole_number(family, unknown.name, (1, MOST_STEPS), more_is_safer=False)
     if unknown.whole or (family.is_there(1) and not family.is_there(Fraction(1, 2))):
         more = unknown.more_is_safer != (unknown.unit < 0)
         return _placed(_whole_number(family, unknown.name, _numbers(family, more), more_is_safer=more), unknown)
@@ -235,7 +244,7 @@ def calibrate(
     if unknown.more_is_safer != (unknown.unit < 0):
         good, bad = _least(family, digits)
     else:
-        the_excess_falls_at_least_like_the_rate(read_epsilon(epsilon))
+        the_excess_falls_at_least_like_the_rate(read_epsilon(family.epsilon))
         good, bad = _most(family, digits, unknown.limit)
     bound = bad is not None and not family.can_fail(bad)
     if bad is not None:

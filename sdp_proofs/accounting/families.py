@@ -28,7 +28,7 @@ from sdp_proofs.numbers.reals import Readable, fraction_ball
 from sdp_proofs.verdict import Verdict
 
 MOST_SECONDS = 300.0
-"""Processor time after which no further value is tried."""
+"""Processor time after which no further value is tried, and allocations stop inside one."""
 
 
 class Family:
@@ -47,7 +47,7 @@ class Family:
         self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, unknown: Unknown | None = None,
         heard: Callable[[], object] = bool,
     ) -> None:  # fmt: skip
-        self.heard, self.start = heard, time.process_time()
+        self.heard, self.end = heard, time.process_time() + MOST_SECONDS
         self.release, self.adjacency, self.epsilon, self.target = release, adjacency, epsilon, target
         self.unknown = unknown or Unknown("steps")
         self.logarithms: dict[Fraction, float] = {}
@@ -56,6 +56,13 @@ class Family:
         self.steps: dict[str, float] = {}
         self._verdicts: dict[Fraction, Verdict] = {}
         self.worst, self.method = "", "auto"
+
+    def late(self) -> SizeError:
+        """Return the refusal of a search that takes too long, with the best value that it has proven."""
+        tried = [self.unknown.place(one) for one, holds in self.known.items() if holds]
+        best = f"; {tried[-1]} is proven to meet the budget" if tried else ""
+        limit = f"must end within {MOST_SECONDS:.0f} seconds, got that it does not"
+        return SizeError(f"the search for {self.unknown.name} {limit}{best}")
 
     def member(self, value: Fraction) -> Release:
         """The release with this parameter."""
@@ -73,14 +80,11 @@ class Family:
         """About the member with this parameter.
 
         Raises:
-            SizeError: too much time was spent on others.
+            SizeError: the time is used up.
         """
         self.heard()
-        if time.process_time() - self.start > MOST_SECONDS:
-            tried = [self.unknown.place(one) for one, holds in self.known.items() if holds]
-            best = f"; {tried[-1]} is proven to meet the budget" if tried else ""
-            limit = f"must end within {MOST_SECONDS:.0f} seconds, got that it does not"
-            raise SizeError(f"the search for {self.unknown.name} {limit}{best}")
+        if time.process_time() > self.end:
+            raise self.late()
         return Question.of(self.member(value), self.adjacency)
 
     def meets(self, value: Fraction) -> bool:

@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from sdp_proofs.accounting.deadline import check_time
 from sdp_proofs.accounting.pairs import Ball
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
@@ -98,6 +99,7 @@ class Rays:
 
     def excesses(self, first: arb, count: int) -> list[arb]:
         """E (S - K)_+ at K = first e^(j unit) for j < count: all sums over nodes are one product of polynomials."""
+        check_time()
         mu_squared, multiple = self._mu**2, self.plan.divisor
         second = (self.steps * mu_squared.exp() + self.steps * (self.steps - 1)) / 2
         with ctx.workprec(self.bits):
@@ -231,6 +233,7 @@ class Rays:
     @cached_property
     def _powers(self) -> list[acb]:
         """L^t at all nodes."""
+        check_time()
         plan = self.plan
         with ctx.workprec(self.bits):
             mu, d, inner, beta = self._mu, self._spacing, arb(plan.inner), arb(plan.turn)

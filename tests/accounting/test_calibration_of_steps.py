@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
 
-from sdp_proofs.accounting import calibration, families
+from sdp_proofs.accounting import allocation, calibration, families
 from sdp_proofs.accounting.calibration import Calibrated, calibrate
+from sdp_proofs.accounting.deadline import LateError
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.reals import Readable
 
@@ -17,9 +19,9 @@ def family(most: int, least: int, expected: int = 100) -> type:
 
     class Known:
         def __init__(
-            self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, heard: object
+            self, release: str, adjacency: str | None, epsilon: Readable, target: Fraction, *others: object
         ) -> None:
-            pass
+            self.end = math.inf
 
         def meets(self, steps: Fraction) -> bool:
             return steps <= most
@@ -70,6 +72,20 @@ def test_ends_of_the_range(monkeypatch: pytest.MonkeyPatch) -> None:
         most_steps()
 
 
+def test_one_evaluation_is_stopped_when_the_time_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float] = []
+
+    def late_inside() -> None:
+        seen.append(1.0)
+        if len(seen) > 40:
+            raise LateError
+
+    monkeypatch.setattr(allocation, "check_time", late_inside)
+    with pytest.raises(SizeError, match="the search for chosen must end within 300 seconds"):
+        calibrate("allocation(steps=100, chosen=?, gaussian(2))", epsilon=2, delta="1e-5")
+    assert len(seen) == 41
+
+
 def test_a_search_that_takes_too_long_ends_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[int] = []
     calibrate("gaussian(sigma=20) * ?", epsilon=1, delta="1e-5", heard=lambda: heard.append(1))
@@ -83,7 +99,7 @@ def test_the_estimate_of_equal_runs_is_next_to_the_answer() -> None:
     """The guess decides how many values are tried, so it must be good; what it says is not believed."""
     for release, most in (("poisson(rate=0.01, gaussian(1)) * ?", 15593), ("gaussian(sigma=20) * ?", 28)):
         epsilon = "8" if most > 1000 else "1"
-        family = calibration.Family(release, None, epsilon, Fraction(1, 10**5))
+        family = families.Family(release, None, epsilon, Fraction(1, 10**5))
         guess = family.expected_steps()
         assert guess is not None and abs(guess - most) <= max(1, most // 200)
         assert calibrate(release, epsilon=epsilon, delta="1e-5").meets == most
