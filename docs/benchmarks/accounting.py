@@ -23,6 +23,12 @@ from sdp_proofs.accounting.lattice import Lattice
 SETTINGS = ((Fraction(256, 60000), "1.1", 14063), (Fraction(1, 100), "1", 1000), (Fraction(1, 100), "1", 10000))
 DELTAS = ("1e-5", "1e-10", "1e-20", "1e-50")
 HEADER = ("sigma, rate, steps", "delta", "epsilon", "time", "lattice", "Rényi", "dp_accounting", "prv_accountant")
+BATCHES = ((256, 60000, "1.1", 1000, "1e-5"), (10, 100, "2", 50, "1e-5"))
+_BATCHES_HEADER = ("sigma, batch of records, steps", "delta", "epsilon", "time", "glued pairs", "dp_accounting")
+_ABOUT_BATCHES = (
+    "Batches of fixed size, one record replaced: between records that react to what was seen, and what none exceed. "
+    "Others compose one pair for each step (glued pairs), an upper bound; it is compared with our upper end:"
+)
 _OURS = """
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import epsilon_at
@@ -47,7 +53,27 @@ def section() -> str:
     peaks = [(name, f"{peak_mebibytes(program):.0f} MiB") for name, program in _MEMORY.items() if _is_there(name)]
     memory = table(("accountant", "memory"), peaks)
     heading = "The peak of a process that answers the first setting at 1e-5:"
-    return "\n\n".join((table(HEADER, rows), heading, memory))
+    batches = table(_BATCHES_HEADER, [_batches(*setting) for setting in BATCHES])
+    return "\n\n".join((table(HEADER, rows), heading, memory, _ABOUT_BATCHES, batches))
+
+
+def _batches(size: int, records: int, sigma: str, steps: int, delta: str) -> tuple[str, ...]:
+    question = Question.of(
+        read_release(f"without-replacement(batch={size}, records={records}, gaussian(sigma={sigma})) * {steps}")
+    )
+    found = timed(lambda: epsilon_at(question, delta, digits=4))
+    value = found.answer.value
+    assert value is not None
+    low, high = float(value.ball.lower()), float(value.ball.upper())
+    glued = float(Lattice.of(question.directions[0]).epsilon(Fraction(delta), 3).upper)
+    return (
+        f"{sigma}, {size} of {records}, {steps}",
+        delta,
+        f"{low:.4f} .. {high:.4f}",
+        duration(found.seconds),
+        f"{glued:.4f}, {100 * (glued / high - 1):+.2f} %",
+        peer("dp_accounting", lambda: _dp_accounting_batches(size, records, float(sigma), steps, float(delta)), high),
+    )
 
 
 def _row(rate: Fraction, sigma: str, steps: int, delta: str) -> tuple[str, ...]:
@@ -100,6 +126,14 @@ def _dp_accounting(rate: float, sigma: float, steps: int, delta: float) -> float
     library = import_module("dp_accounting")
     accountant = import_module("dp_accounting.pld.pld_privacy_accountant").PLDAccountant()
     event = library.PoissonSampledDpEvent(rate, library.GaussianDpEvent(sigma))
+    return float(accountant.compose(event, steps).get_epsilon(delta))
+
+
+def _dp_accounting_batches(size: int, records: int, sigma: float, steps: int, delta: float) -> float:
+    library = import_module("dp_accounting")
+    module = import_module("dp_accounting.pld.pld_privacy_accountant")
+    accountant = module.PLDAccountant(library.NeighboringRelation.REPLACE_ONE)
+    event = library.SampledWithoutReplacementDpEvent(records, size, library.GaussianDpEvent(sigma))
     return float(accountant.compose(event, steps).get_epsilon(delta))
 
 

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
 
 BITS = 128
 _MORE = 1 + 2.0**-30
-_FIRST, _NEXT = tuple(range(-9, 10)), (-1.5, -0.5, -0.15, 0.0, 0.15, 0.5, 1.5)
-"""Steps of the logarithm of a share over the rest, to look for the best: first, and then next to it."""
+_FAR, _HALVINGS = 30.0, 30
 _FEWEST_TERMS = 2**22
 """Products of two masses: more would have a rounding that `_MORE` does not cover."""
 
@@ -98,7 +97,8 @@ class Profiles:
 
     def __init__(self, distance: Ball, rate: Fraction, points: Points) -> None:
         self.distance, self.rate, self.points = distance, rate, points
-        self._right: dict[tuple[Fraction, Fraction], list[arb]] = {}
+        self._sums: dict[tuple[Fraction, Fraction], list[arb]] = {}
+        self._right: dict[Fraction, list[arb]] = {}
 
     def masses(self, box: Box) -> Masses:
         """The masses of a pair whose profile is at least those of all triples of a box, rounded up."""
@@ -108,23 +108,23 @@ class Profiles:
         with ctx.workprec(BITS):
             above, below = self._bounds(box.first, box.gap), self._bounds(1 - box.last, box.gap)
             # A depth at the odds 1/k is the height of the other side at k, over k.
-            depths = {
-                place: value / ratio
-                for place, value, ratio in zip(self.points.places, below, self.points.ratios, strict=True)
-            }
+            places, ratios = self.points.places, self.points.ratios
+            depths = {place: value / ratio for place, value, ratio in zip(places, below, ratios, strict=True)}
             left = [depths[place] for place in self.points.mirrored[:0:-1]]
             values = [*left, above[0].min(below[0]), *above[1:]]
             return _up(dominating_values(self.points.nodes, self.points.unit, values), self.points.nodes)
 
     def _bounds(self, first: Fraction, gap: Fraction) -> list[arb]:
         """Bounds of the profiles at the odds of all places."""
-        if (first, gap) not in self._right:
-            plain = self._right_triple(first)
-            if gap:
-                own, apart = self._cosine(first), self._cosine(gap)
-                plain = [value.min(other) for value, other in zip(plain, self._sums_of_two(own, apart), strict=True)]
-            self._right[first, gap] = plain
-        return self._right[first, gap]
+        if first not in self._right:
+            self._right[first] = self._right_triple(first)
+        if not gap:
+            return self._right[first]
+        if (first, gap) not in self._sums:
+            own, apart = self._cosine(first), self._cosine(gap)
+            sums = self._sums_of_two(own, apart)
+            self._sums[first, gap] = [value.min(other) for value, other in zip(self._right[first], sums, strict=True)]
+        return self._sums[first, gap]
 
     def _cosine(self, angle: Fraction) -> arb:
         """The distance mu times a cosine, an upper bound."""
@@ -133,12 +133,10 @@ class Profiles:
 
     def _sums_of_two(self, own: arb, apart: arb) -> Iterator[arb]:
         """Sums of two profiles with a good share at each place: each is a bound."""
-        rate, best = fraction_ball(self.rate), 0.0
-        steps: Sequence[float] = _FIRST
-        for ratio in self.points.ratios:
-            rest = (ratio - 1).max(arb(0)) * fraction_ball(1 / self.rate - 1)
-            best, share = _best_share(best, steps, float(ratio), float(rest), float(own), float(apart))
-            steps = _NEXT
+        rate, ratios = fraction_ball(self.rate), self.points.ratios
+        rests = [(ratio - 1).max(arb(0)) * fraction_ball(1 / self.rate - 1) for ratio in ratios]
+        shares = _good_shares([float(ratio) for ratio in ratios], [float(rest) for rest in rests], own, apart)
+        for ratio, rest, share in zip(ratios, rests, shares, strict=True):
             a_sum_of_two_profiles_bounds_that_of_a_mixture(self.rate, share)
             found = share * _normal(rest / share, own) if share > 0 else arb(0)
             yield rate * (found + (1 - arb(share)) * _normal(ratio / (1 - arb(share)), apart))
@@ -227,18 +225,25 @@ def ends_below(distance: Ball, rate: Fraction, points: Points) -> list[Masses]:
         ]
 
 
-def _best_share(
-    near: float, steps: Sequence[float], ratio: float, rest: float, own: float, apart: float
-) -> tuple[float, float]:
-    """The share with the least sum (estimate), and its logarithm over what it leaves."""
+def _good_shares(ratios: list[float], rests: list[float], own: arb, apart: arb) -> list[float]:
+    """The shares s with the least sums s G(c/s, own) + (1-s) G(k/(1-s), apart), about.
 
-    def at(share: float) -> float:
-        first = share * _normal_float(rest / share, own) if share else 0.0
-        return first + (1 - share) * _normal_float(ratio / (1 - share), apart)
+    Their derivative in s is the chance that one ratio exceeds c/s less the chance that the other exceeds k/(1-s): with
+    f(s) = own/2 - ln(c/s)/own - apart/2 + ln(k/(1-s))/apart, which rises, the least sum is where f = 0.
+    """
+    import numpy as np
 
-    tried = [(1 / (1 + math.exp(-place)), place) for place in (max(-20.0, min(20.0, near + step)) for step in steps)]
-    share, place = min([*tried, (0.0, near)], key=lambda one: at(one[0]))
-    return place, share
+    first, second = max(float(own), 1e-6), max(float(apart), 1e-6)
+    with np.errstate(divide="ignore"):
+        odds, others = np.log(np.array(ratios)), np.log(np.array(rests))
+    fixed = first / 2 - others / first - second / 2 + odds / second
+    low, high = np.full(len(ratios), -_FAR), np.full(len(ratios), _FAR)
+    for _ in range(_HALVINGS):  # of the logarithm of the share over the rest
+        middle = (low + high) / 2
+        rises = fixed - np.logaddexp(0, -middle) / first + np.logaddexp(0, middle) / second > 0
+        low, high = np.where(rises, low, middle), np.where(rises, middle, high)
+    shares: list[float] = np.where(low > -_FAR, 1 / (1 + np.exp(-low)), 0.0).tolist()
+    return shares
 
 
 def _normal(odds: arb, distance: arb) -> arb:
@@ -248,14 +253,6 @@ def _normal(odds: arb, distance: arb) -> arb:
     if not odds > 0:
         return arb(1)
     return height(GaussianPair(lambda _: distance), odds)
-
-
-def _normal_float(odds: float, distance: float) -> float:
-    if odds <= 0 or distance <= 0:
-        return max(0.0, 1 - odds)
-    place, root = math.log(odds) / distance, math.sqrt(2)
-    first, second = math.erfc((place - distance / 2) / root), math.erfc((place + distance / 2) / root)
-    return (first - odds * second) / 2 if second else first / 2
 
 
 def _up(rounded: RoundedPair, nodes: Sequence[int]) -> Masses:

@@ -26,7 +26,8 @@ it is at most that of the right one w, and grows with w (claim `right-triples-bo
     g (s G((k-1)(1-g)/(g s), |a|) + (1-s) G(k/(1-s), |a - b|)),    k >= 1, 0 <= s <= 1,
 
 G(k, d) the profile of normal laws at the distance d (claim `a-sum-of-two-profiles-bounds-that-of-a-mixture`). So the
-triangle of all (u, w) is covered by finitely many boxes, each of which has one bound of its profiles.
+triangle of all (u, w) is covered by finitely many boxes, each of which has one bound of its profiles. In some steps and
+at some odds fewer boxes are as good; they cover the triangle, too.
 
 **Numbers.** V is enclosed on the multiples of a spacing s, from above by profiles rounded up (chords, and the hull of
 bounds), from below by those of both ends and of others at zero, rounded down (tangents). V(-l) = 1 - e^-l + e^-l V(l)
@@ -40,9 +41,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -66,19 +68,19 @@ if TYPE_CHECKING:
 
 _LEAST = 1e-280
 """No smaller delta is told from zero in floats."""
-_TOLERANCE = 3e-3
-"""The part of delta that rounding losses to points may cost on each side (estimate)."""
+_BELOW, _ABOVE = 1.5e-3, 6e-3
+"""The parts of delta that rounding losses to points may cost on each side (estimates): more above, as boxes cost."""
 _EXCESS = 1e-3
 """The part of delta that the bounds of boxes may cost (estimate)."""
 _MOST_STEPS = 5000
-_BOXES = ((10, 160), (50, 128), (1500, 96), (_MOST_STEPS, 32))
+_BOXES = ((10, 160), (50, 200), (1500, 320), (_MOST_STEPS, 100))
 """The most boxes, by the steps."""
-_HASTE, _FEW_DIGITS, _MOVES_BELOW = 4.0, 3, 12
+_HASTE, _FEW_DIGITS, _MOVES_BELOW, _BOXES_ABOVE = 4.0, 3, 12, 60
 _NEARER = 1e-6
 _FINEST = Fraction(1, 1024)
-_WORK = 6e10
-"""Most products of floats: about half a minute of one core."""
-_STEPS_OF_SAMPLES = (0.0, 0.01, 0.04, 0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 1.0)
+_WORK, _WORK_BELOW = 8e10, 6e10
+"""Most products of floats, above and below: about a quarter of a minute each."""
+_STEPS_OF_SAMPLES = (0.0, 0.002, 0.006, 0.015, 0.03, 0.06, 0.1, 0.15, *(k / 16 for k in range(3, 17)))
 _ROWS = 60
 _BEYOND = 10.0
 """Losses followed beyond epsilon, times 1 + tilt: about e^-10 of delta is left out."""
@@ -88,7 +90,7 @@ _FEWEST, _MOST_POINTS, _MOST_NODES = 400, 40_000, 1000
 _FARTHEST, _CURVE = 600.0, 200
 _PER_OCTAVE, _OCTAVES = 4, 30
 _WIDEST = 0.5
-_COLUMNS, _NARROW = 1024, 64
+_COLUMNS, _ROWS_OF_A_CELL, _SAMPLES_OF_A_CELL = 1024, 12, 3
 _ONE_THREAD = 2**18
 """Products of floats that BLAS does not share out: threads of small products wait more than they work."""
 _ARCS = tuple(Fraction(k, 32) for k in (0, 1, 2, 4, 6, 8, 12, 16, 20, 24, 26, 28, 30, 31, 32))
@@ -183,6 +185,7 @@ class _Plan:
         last: the last index of odds that are followed.
         aim: the index of the odds that are asked about.
         boxes: the most boxes.
+        work: the most products of floats.
     """
 
     unit: float
@@ -191,6 +194,7 @@ class _Plan:
     last: int
     aim: int
     boxes: int
+    work: float
 
 
 class _Estimates:
@@ -200,7 +204,7 @@ class _Estimates:
         removal = Sampled(GaussianPair(distance), rate)
         self.ends: tuple[Pair, ...] = (removal, Mirrored(removal))
         self.glued = Replaced(GaussianPair(distance), rate)
-        self.count, self.tolerance, self.work = count, _TOLERANCE * haste, _WORK / haste
+        self.count, self.haste = count, haste
         self.largest = -math.log1p(-float(rate))
 
     def of_epsilon(self, epsilon: float) -> _Aim:
@@ -247,9 +251,10 @@ class _Estimates:
             raise PrecisionError("so small a delta cannot be told from zero in floats")
         edges, above, below = self._weights(aim.epsilon, aim.tilt, aim.log_delta)
         total, end = max(sum(above), sum(below)), aim.epsilon + _BEYOND / (1 + aim.tilt)
-        boxes = next(most for steps, most in _BOXES if self.count <= steps)
+        boxes = int(next(most for steps, most in _BOXES if self.count <= steps) / math.sqrt(self.haste))
         # On coarser points the largest loss of an addition, -ln(1 - g), is not seen from below.
-        tolerance, least = self.tolerance, self.largest / 3 if lower else math.inf
+        tolerance, least = (_BELOW, self.largest / 3) if lower else (_ABOVE, math.inf)
+        tolerance, limit = tolerance * self.haste, (_WORK_BELOW if lower else _WORK) / self.haste
         while True:
             unit = min(math.sqrt(6 * tolerance / (self.count * total)), end / _FEWEST, least)
             unit = max(unit, end / _MOST_POINTS)
@@ -258,9 +263,9 @@ class _Estimates:
             near = (places[min(bisect_left(places, place), len(places) - 1)] for place in wanted)
             mirrored = sorted({0, places[-1], *near})
             nodes = len(places) + len(mirrored)
-            work = self.count * last * nodes * (_MOVES_BELOW if lower else boxes)
-            if (work <= self.work or last <= _FEWEST) and nodes <= _MOST_NODES:
-                return _Plan(unit, places, tuple(mirrored), last, math.ceil(aim.epsilon / unit), boxes)
+            work = self.count * last * nodes * (_MOVES_BELOW if lower else _BOXES_ABOVE)
+            if (work <= limit or last <= _FEWEST) and nodes <= _MOST_NODES:
+                return _Plan(unit, places, tuple(mirrored), last, math.ceil(aim.epsilon / unit), boxes, limit)
             tolerance, least = 1.3 * tolerance, 1.3 * least
 
     def _weights(self, epsilon: float, tilt: float, log_delta: float) -> tuple[list[float], list[float], list[float]]:
@@ -387,8 +392,8 @@ def _above(asked: FixedBatches, plan: _Plan, unit: arb) -> _Values:
     ends = [profiles.masses(Box(end, end)) for end in (Fraction(0), Fraction(1))]
     rough, samples = _played(ends, profiles.points, plan.last, asked.count, upward=True)
     judge = _Judge(profiles, samples, plan.aim, asked.count, float(rough.at[plan.aim]))
-    boxes = list(_cover(profiles, judge, plan.boxes))
-    return _played(boxes, profiles.points, plan.last, asked.count, upward=True)[0]
+    boxes, covers = _cover(profiles, judge, plan)
+    return _played(boxes, profiles.points, plan.last, asked.count, upward=True, covers=covers)[0]
 
 
 @dataclass(frozen=True)
@@ -401,36 +406,80 @@ class _Sample:
     last: int
 
 
+@dataclass(frozen=True)
+class _Cover:
+    """The moves that are considered in some steps at some odds.
+
+    Args:
+        steps: the first step, and the one after the last.
+        odds: the first index, and the one after the last.
+        moves: their places in the list of all.
+    """
+
+    steps: tuple[int, int]
+    odds: tuple[int, int]
+    moves: tuple[int, ...]
+
+
 def _played(
-    moves: list[Masses], points: Points, last: int, count: int, *, upward: bool
+    moves: list[Masses],
+    points: Points,
+    last: int,
+    count: int,
+    *,
+    upward: bool,
+    covers: Sequence[_Cover] = (),
 ) -> tuple[_Values, list[_Sample]]:
-    """Delta of the best moves after all steps, and after some."""
+    """Delta of the best moves after all steps, and after some; without covers, of all moves everywhere."""
     import numpy as np
 
+    covers = covers or [_Cover((0, count), (0, last + 1), tuple(range(len(moves))))]
     nodes = np.array(points.nodes)
-    used = np.flatnonzero(sum(move.at for move in moves))
+    used = np.flatnonzero(sum(move.at for move in moves))[::-1]
     nodes, masses = nodes[used], np.stack([move.at[used] for move in moves])
     infinite = np.array([[move.infinite] for move in moves])
     reach = int(np.abs(nodes).max())
-    mirrored, shifts = _Mirror.of(points.unit, reach), [int(reach - node) for node in nodes]
+    mirrored, runs = _Mirror.of(points.unit, reach), _runs((reach - nodes).tolist())
     value = np.zeros(last + 1)
     wanted = {round(share * (count - 1)) for share in _STEPS_OF_SAMPLES}
-    samples = []
-    seen = np.empty((len(nodes), _COLUMNS))
-    width = _ONE_THREAD // masses.size if masses.size * _NARROW < _ONE_THREAD else _COLUMNS
+    samples: list[_Sample] = []
+    width = min(_COLUMNS, last + 1)
+    seen, ends = np.empty((len(nodes), width)), [*range(width, last + 1, width), last + 1]
+    now: list[tuple[int, int, Values, Values]] = []
     for step in range(count):
         known = mirrored.extended(value, upward=upward)
         if step in wanted:
             samples.append(_Sample(step, known, reach, last))
-        value = np.empty(last + 1)
-        for start in range(0, last + 1, _COLUMNS):
-            end = min(last + 1, start + _COLUMNS)
-            for row, node in enumerate(shifts):
-                seen[row, : end - start] = known[start + node : end + node]
-            for first in range(start, end, width):
-                part = masses @ seen[:, first - start : min(end, first + width) - start]
-                value[first : min(end, first + width)] = (part + infinite).max(axis=0)
+        if any(step == cover.steps[0] for cover in covers):
+            chosen = [cover for cover in covers if cover.steps[0] <= step < cover.steps[1]]
+            now = [(*cover.odds, masses[list(cover.moves)], infinite[list(cover.moves)]) for cover in chosen]
+        value = np.full(last + 1, -1.0)
+        windows = np.lib.stride_tricks.sliding_window_view(known, width)
+        for end in ends:
+            start = end - width
+            for (row, after), (shift, every) in runs:
+                seen[row:after] = windows[start + shift : start + shift + every * (after - row) : every]
+            for low, high, own, beyond in now:
+                wide = max(1, _ONE_THREAD // own.size)
+                for first in range(max(start, low), min(end, high), wide):
+                    stop = min(end, high, first + wide)
+                    value[first:stop] = (own @ seen[:, first - start : stop - start] + beyond).max(axis=0)
+        if value.min() < 0:
+            raise ValueError("the covers must hold all odds in every step")
     return _Values(points.unit, value, count * (len(nodes) + 16) * 2.0**-53), samples
+
+
+def _runs(shifts: list[int]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Increasing numbers as progressions: the places of each, its first number and its step."""
+    found, row = [], 0
+    while row < len(shifts):
+        after = row + 1
+        every = shifts[after] - shifts[row] if after < len(shifts) else 1
+        while after < len(shifts) and shifts[after] - shifts[after - 1] == every:
+            after += 1
+        found.append(((row, after), (shifts[row], every)))
+        row = after
+    return found
 
 
 @dataclass(frozen=True)
@@ -477,18 +526,29 @@ class _Judge:
         nodes, rows, costs = np.array(profiles.points.nodes), [], []
         removal = profiles.masses(Box(Fraction(0), Fraction(0)))
         steps = [sample.step for sample in samples]
-        times = np.diff([0, *((np.array(steps[1:]) + steps[:-1] + 1) // 2), count])
-        for sample, often in zip(samples, times, strict=True):
-            last = max(1, min(aim, sample.last))
-            places = np.unique(np.r_[np.geomspace(1, last, _ROWS // 3), np.linspace(0, last, _ROWS)].astype(int))
+        edges = [0, *((after + before + 1) // 2 for before, after in pairwise(steps)), count]
+        last = samples[0].last
+        places = np.unique(np.r_[np.geomspace(1, last, _ROWS // 3), np.linspace(0, last, _ROWS)].astype(int))
+        begins = np.r_[0, (places[1:] + places[:-1] + 1) // 2]
+        for sample, span in zip(samples, pairwise(edges), strict=True):
             where = places[:, None] + sample.reach - nodes[None, :]
             rows.append(sample.values[np.clip(where, 0, sample.values.size - 1)])
             passed = _passed(removal, nodes, count - 1 - sample.step, aim, last)
-            costs.append(often * np.add.reduceat(passed, np.r_[0, (places[1:] + places[:-1] + 1) // 2]) / delta)
+            costs.append((span[1] - span[0]) * np.add.reduceat(passed, begins) / delta)
         self.seen = np.concatenate(rows)
         known = [profiles.masses(Box(angle, angle)) for angle in _ARCS]
         self.best = np.max([self.seen @ masses.at + masses.infinite for masses in known], axis=0)
         self.costs = np.concatenate(costs)
+        self.cells: list[tuple[tuple[int, int], tuple[int, int], NDArray[np.int64]]] = []
+        """Steps, odds, and the rows that stand for them: those of the samples and odds inside, and of the next ones."""
+        places_of_rows = np.arange(len(self.costs)).reshape(len(samples), len(places))
+        for one in range(0, len(samples), _SAMPLES_OF_A_CELL):
+            other = min(one + _SAMPLES_OF_A_CELL, len(samples))
+            for first in range(0, len(places), _ROWS_OF_A_CELL):
+                after = min(first + _ROWS_OF_A_CELL, len(places))
+                odds = int(begins[first]), int(begins[after]) if after < len(places) else last + 1
+                near = places_of_rows[max(0, one - 1) : other + 1, max(0, first - 1) : after + 1]
+                self.cells.append(((edges[one], edges[other]), odds, near.ravel()))
 
     def excesses(self, masses: Masses) -> Values:
         """The cost of a bound beyond known triples, as parts of delta, at each of the odds asked about."""
@@ -512,31 +572,81 @@ def _passed(masses: Masses, nodes: Values, steps: int, aim: int, last: int) -> V
 Span = tuple[Fraction, Fraction]
 
 
-def _cover(profiles: Profiles, judge: _Judge, most: int) -> Iterator[Masses]:
-    """Bounds of boxes that cover all triples: the one that costs most is split until all cost little, or are many."""
+@dataclass(eq=False)
+class _Square:
+    """A box of the triangle of all (u, w), with its bound, the cost of that at each row of the judge, and its parts."""
+
+    first: Span
+    second: Span
+    masses: Masses
+    excess: Values
+    parts: tuple[_Square, ...] = ()
+
+
+def _grown(profiles: Profiles, judge: _Judge, most: int) -> tuple[_Square, Values]:
+    """The triangle, whose costliest box is split until all cost little, or are many; and what is left at each row."""
     import numpy as np
 
-    open_boxes: list[tuple[Values, Span, Span, Masses]] = []
-    done: list[tuple[Values, Masses]] = []
-
-    def add(first: Span, second: Span) -> None:
+    def square(first: Span, second: Span) -> _Square:
         own = profiles.masses(Box(first[0], second[1], max(Fraction(0), second[0] - first[1])))
-        open_boxes.append((judge.excesses(own), first, second, own))
+        return _Square(first, second, own, judge.excesses(own))
 
-    add((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1)))
-    while open_boxes and len(open_boxes) + len(done) < most:
-        every = [entry[0] for entry in open_boxes] + [entry[0] for entry in done]
-        if float(np.max(every, axis=0).sum()) <= _EXCESS:
-            break
-        worst = max(range(len(open_boxes)), key=lambda k: float(open_boxes[k][0].sum()))
-        excess, first, second, own = open_boxes.pop(worst)
-        if first[1] - first[0] <= _FINEST:
-            done.append((excess, own))
+    whole = square((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1)))
+    leaves, count = [whole], 1
+    while True:
+        left = np.max([leaf.excess for leaf in leaves], axis=0)
+        if count >= most or float(left.sum()) <= _EXCESS:
+            return whole, left
+        worst = _costliest(leaves, slice(None))
+        if worst.first[1] - worst.first[0] <= _FINEST:
+            return whole, left
+        worst.parts = tuple(square(*part) for part in _parts(worst.first, worst.second))
+        leaves = [*(leaf for leaf in leaves if leaf is not worst), *worst.parts]
+        count += len(worst.parts)
+
+
+def _costliest(squares: list[_Square], rows: slice | NDArray[np.int64]) -> _Square:
+    """The box that costs most, over those rows where no other costs more."""
+    import numpy as np
+
+    costs = np.stack([square.excess[rows] for square in squares])
+    return squares[int(np.bincount(costs.argmax(axis=0), costs.max(axis=0), len(squares)).argmax())]
+
+
+def _cover(profiles: Profiles, judge: _Judge, plan: _Plan) -> tuple[list[Masses], list[_Cover]]:
+    """Bounds of boxes, and for each cell of steps and odds some that cover all triples.
+
+    The cell that gains the most by the work has the box split that costs most there, until all boxes together cost
+    little more than all that were made would, or the work is too much.
+    """
+    import numpy as np
+
+    whole, least = _grown(profiles, judge, plan.boxes)
+    sizes = [(steps[1] - steps[0]) * (odds[1] - odds[0]) for steps, odds, _ in judge.cells]
+    cells = [[whole] for _ in sizes]
+    excesses = [float((whole.excess - least)[rows].sum()) for _, _, rows in judge.cells]
+    heap = [(-excess / size, k) for k, (excess, size) in enumerate(zip(excesses, sizes, strict=True))]
+    heapify(heap)
+    total, work, nodes = sum(excesses), sum(sizes), len(profiles.points.nodes)
+    enough = max(_EXCESS, float(least.sum())) / 8
+    while heap and total > enough and work * nodes < plan.work:
+        _, k = heappop(heap)
+        rows = judge.cells[k][2]
+        worst = _costliest(cells[k], rows)
+        if not worst.parts:
             continue
-        for one, other in _parts(first, second):
-            add(one, other)
-    yield from (own for _, own in done)
-    yield from (entry[-1] for entry in open_boxes)
+        cells[k] = [*(square for square in cells[k] if square is not worst), *worst.parts]
+        before = excesses[k]
+        excesses[k] = float((np.max([square.excess[rows] for square in cells[k]], axis=0) - least[rows]).sum())
+        total, work = total + excesses[k] - before, work + sizes[k] * (len(worst.parts) - 1)
+        heappush(heap, (-excesses[k] / sizes[k], k))
+    used = list(dict.fromkeys(square for cell in cells for square in cell))
+    places = {square: k for k, square in enumerate(used)}
+    covers = [
+        _Cover(steps, odds, tuple(places[square] for square in cell))
+        for (steps, odds, _), cell in zip(judge.cells, cells, strict=True)
+    ]
+    return [square.masses for square in used], covers
 
 
 def _parts(first: Span, second: Span) -> Iterator[tuple[Span, Span]]:

@@ -12,9 +12,9 @@ from scipy.special import ndtr
 
 from sdp_proofs.accounting.analysis import THAT_REACT, Question
 from sdp_proofs.accounting.answers import delta_at
-from sdp_proofs.accounting.batch_profiles import Box, Points, Profiles, ends_below
+from sdp_proofs.accounting.batch_profiles import Box, Masses, Points, Profiles, ends_below
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.fixed_batches import FixedBatches
+from sdp_proofs.accounting.fixed_batches import FixedBatches, _Cover, _cover, _Judge, _Plan, _played
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lemmas import HypothesisError, right_triples_bound_acute_ones
 from sdp_proofs.numbers.balls import arb
@@ -173,6 +173,77 @@ def test_masses_are_on_their_sides() -> None:
         low = below.at @ np.maximum(-np.expm1(math.log(odds) - nodes), 0)
         assert low <= exact * (1 + 1e-9) and exact <= bound * (1 + 1e-9)
         assert bound - low < 0.02 * bound + 1e-7
+
+
+_MOVES: tuple[dict[int, Fraction], ...] = (
+    {-1: Fraction(1, 4), 0: Fraction(1, 4), 1: HALF},
+    {-1: Fraction(3, 8), 0: Fraction(1, 8), 2: HALF},
+    {-2: Fraction(1, 8), 0: Fraction(1, 8), 1: Fraction(3, 4)},
+)
+"""Laws of the binary logarithm of the ratio: the first pair is its own mirror, the others are mirrors of each other."""
+
+
+def _best_strategy(steps: int, place: int, moves: tuple[int, ...]) -> Fraction:
+    """Delta at the odds 2^place of the best strategy: a move, and after each of its losses again the best."""
+    if steps == 0:
+        return max(Fraction(0), 1 - Fraction(2) ** place)
+    return max(
+        sum((mass * _best_strategy(steps - 1, place - loss, moves) for loss, mass in _MOVES[k].items()), Fraction(0))
+        for k in moves
+    )
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3])
+@pytest.mark.parametrize(("moves", "every"), [((0, 1, 2), 1), ((1, 2), 3), ((0,), 2)])
+def test_floats_enclose_the_best_strategy_in_fractions(steps: int, moves: tuple[int, ...], every: int) -> None:
+    """Each side against all strategies, at odds 2^k, where all numbers are fractions; within 1e-13 of these."""
+    places = (0, every, 2 * every)
+    points = Points(arb(2).log() / every, places, places)
+    laws = [Masses(np.array([float(_MOVES[k].get(node // every, 0)) for node in points.nodes]), 0.0) for k in moves]
+    above, below = (_played(laws, points, 7 * every, steps, upward=upward)[0] for upward in (True, False))
+    for place in range(4):
+        exact = _best_strategy(steps, place, moves)
+        low, high = below.low(place * every), above.high(place * every)
+        assert Fraction(low) <= exact <= Fraction(high)
+        assert high - low < 1e-13
+
+
+def test_a_cover_is_used_in_its_steps_and_odds_alone() -> None:
+    points = Points(arb(2).log(), (0, 1, 2), (0, 1, 2))
+    laws = [Masses(np.array([float(law.get(node, 0)) for node in points.nodes]), 0.0) for law in _MOVES]
+    covers = [_Cover((0, 1), (0, 8), (0,)), _Cover((1, 2), (0, 2), (0, 1, 2)), _Cover((1, 2), (2, 8), (1,))]
+    found = _played(laws, points, 7, 2, upward=True, covers=covers)[0]
+    for place in range(4):
+        exact = max(
+            sum(mass * _best_strategy(1, place - loss, (0,)) for loss, mass in _MOVES[k].items())
+            for k in ((0, 1, 2) if place < 2 else (1,))
+        )
+        assert abs(float(exact) - float(found.at[place])) < 1e-15
+    with pytest.raises(ValueError, match="all odds"):
+        _played(laws, points, 7, 2, upward=True, covers=covers[:-1])
+
+
+def test_the_boxes_of_every_cell_cover_all_angles() -> None:
+    """Random angles u <= w are in one of the boxes of each cell, by the box's first, last and gap."""
+    profiles, boxes = _profiles(1.5, Fraction(1, 10)), {}
+    ends = [profiles.masses(Box(end, end)) for end in (Fraction(0), Fraction(1))]
+    rough, samples = _played(ends, profiles.points, 120, 5, upward=True)
+    masses = profiles.masses
+
+    def kept(box: Box) -> Masses:
+        found = masses(box)
+        boxes[id(found)] = box, found
+        return found
+
+    profiles.masses = kept  # type: ignore[method-assign]
+    judge = _Judge(profiles, samples, 40, 5, float(rough.at[40]))
+    made, covers = _cover(profiles, judge, _Plan(1 / 32, (), (), 120, 40, 40, 1e12))
+    random = np.random.default_rng(3)
+    assert len({len(cover.moves) for cover in covers}) > 1
+    for cover in covers:
+        own = [boxes[id(made[k])][0] for k in cover.moves]
+        for u, w in np.sort(random.random((50, 2))):
+            assert any(box.first <= u and w <= box.last and w - u >= box.gap for box in own)
 
 
 def _two(epsilon: float, mu: float, rate: float) -> float:
