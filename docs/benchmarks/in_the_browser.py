@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import chdir
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def _questions(place: Path) -> Iterator[str]:
         with chdir(place):
             for name, text in one.get("files", {}).items():
                 Path(name).write_text(text, encoding="utf-8")
-            native = timed(lambda asked=one: _answer(asked))
+            native = timed(partial(_answer, one))
         agreed += native.answer == other["answer"]
         if one["question"] not in chosen and "ok" in native.answer:
             chosen.add(one["question"])
