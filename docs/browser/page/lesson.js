@@ -15,17 +15,18 @@ async function run(last) {
   for (const cell of cells) cell.button.disabled = true;
   stop = false;
   last.cancel.hidden = false;
-  last.cancel.onclick = () => { stop = true; computer.cancel(); };
+  last.cancel.onclick = () => { stop = true; computer?.cancel(); };
   const begun = performance.now();
   let running = last;
-  clock = setInterval(() => tell(last, `${computer.ready ? `Running cell ${running.place}` : `Loading Python and the package, ${archives.includes("z3") ? 27 : 20} MB the first time`} … ${((performance.now() - begun) / 1000).toFixed(0)} s`), 200);
+  clock = setInterval(() => tell(last, `${computer?.ready ? `Running cell ${running.place}` : `Loading Python and the package, ${archives.includes("z3") ? 25 : 18} MB the first time`} … ${((performance.now() - begun) / 1000).toFixed(0)} s`), 200);
   try {
     computer ??= new Computer((said) => {
       if (said.kind === "complete") computer.ready = true;
       if (said.kind === "restarted") { computer.ready = false; for (const cell of cells) cell.ran = false; }
-      if (said.kind === "broken") computer.end({ answer: { error: said.error } });
+      if (said.kind === "broken") { const broken = computer; computer = null; if (broken.asked) broken.end({ answer: { error: said.error } }); }
     }, { archives });
     for (running of wanted) {
+      if (!computer) break; // it could not be loaded
       const found = await computer.ask("cell", { source: running.field.value, name: `cell ${running.place}` }, { seconds: 1800 });
       shown(running, found);
       if (stop || found.answer.error) break;
