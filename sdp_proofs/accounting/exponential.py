@@ -45,6 +45,7 @@ one of it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -60,6 +61,7 @@ from sdp_proofs.accounting.release_fields import not_negative, set_fields
 from sdp_proofs.distributions.finite import Counts, FiniteLaw, replace_one
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.numbers.decimals import bits_for
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import ExactReal, Readable, exponential, fraction_ball, multiply, rational
 
@@ -238,16 +240,13 @@ def two_candidates(epsilon: ExactReal, share: Fraction) -> AtomPair:
 _MOST_POINTS = 8000
 """Choices times cells: the time grows with its square."""
 _MOST_CHOICES = 1000
-_MOST_CELLS = 1024
+_POINTS = (1000, 3000, 6000)
+_MOST_CELLS = 4096
 _BITS = 96
-_TINY = Fraction(1, 10**290)
-"""No epsilon is searched below it."""
 _LARGEST = 600
 """Largest epsilon of one budget: a ratio up to e to its power is multiplied by what is at most about one, in floats."""
 _LEAST, _SMALL = 2.0**-1074, 2.0**-900
 _MORE, _LESS = 1 + 2.0**-52, 1 - 2.0**-52
-_NARROW = 2**16
-"""The bracket of an epsilon is narrowed to this share of it, at each end."""
 
 
 @dataclass(frozen=True)
@@ -282,36 +281,76 @@ class AdaptiveChoices(Engine):
         return _between(*self._ends(epsilon, _MOST_POINTS))
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
-        """The least epsilon, between one whose delta is above the target and one whose delta is not."""
-        known: dict[Fraction, tuple[Fraction, Fraction]] = {}
+        """The least epsilon, from bounds at all points of one lattice: delta is convex in the odds.
 
-        def exceeds(place: Fraction, end: int) -> bool:
-            if place not in known:
-                known[place] = self._ends(rational(place), _MOST_POINTS // 2)
-            return known[place][end] > target
+        Above, delta is at most its chord in the cell where that meets the target. Below, it is no less than the chord
+        of the cell before, continued.
+        """
+        for points in _POINTS:
+            found = self._crossing(target, points)
+            if found.ball.rel_accuracy_bits() >= bits_for(digits):
+                break
+        return found
 
-        below = self._crossing(lambda place: exceeds(place, 0))
-        above = self._crossing(lambda place: exceeds(place, 1))
-        return _between(below[0], above[1])
-
-    def _crossing(self, exceeds: Callable[[Fraction], bool]) -> tuple[Fraction, Fraction]:
-        """Two epsilons close to each other: 0 or one where delta exceeds, and one where it does not."""
-        low, high = Fraction(0), _fraction(self.budget.ball(_BITS)) * self.count  # no loss is larger
-        while high > _TINY and (high - low) * _NARROW > high:
-            middle = (low + high) / 2
-            low, high = (middle, high) if exceeds(middle) else (low, middle)
-        return low, high
+    def _crossing(self, target: Fraction, points: int) -> Enclosure:
+        cells = min(_MOST_CELLS, points // self.count)
+        below, above = self._profile(rational(0), self.count * cells, points)
+        with ctx.workprec(_BITS):
+            unit, goal = self.budget.ball(_BITS + 16) / cells, fraction_ball(target)
+            high = next((place for place, value in enumerate(above) if float(value) <= target), None)
+            low = next(place for place, value in enumerate(below) if float(value) <= target) - 1
+            top = bottom = arb(0)
+            if high is None:
+                top = unit * (self.count * cells)  # no loss is larger
+            elif high > 0:
+                share = (arb(above[high - 1]) - goal) / (arb(above[high - 1]) - arb(above[high]))
+                top = unit * (high - 1) + (share.min(arb(1)) * unit.expm1()).log1p()
+            if low >= 0:
+                bottom = unit * low
+                fall = (arb(above[low - 1]) - arb(below[low])) / (1 - (-unit).exp()) if low else arb(1)
+                if fall > 0:  # in units of the odds here; at the first place the slope is at least -1
+                    bottom += ((arb(below[low]) - goal) / fall).max(arb(0)).log1p().min(unit)
+            return Enclosure(arb(bottom.lower()).max(arb(0)).union(arb(top.upper())))
 
     def _ends(self, epsilon: ExactReal, points: int) -> tuple[Fraction, Fraction]:
         """Delta between two fractions."""
-        cells = min(_MOST_CELLS, points // self.count)
+        (below,), (above,) = self._profile(epsilon, 0, points)
+        return Fraction(float(below)), min(Fraction(1), Fraction(float(above)))
+
+    def _profile(self, epsilon: ExactReal, last: int, points: int) -> tuple[Values, Values]:
+        """Delta of all choices at an epsilon and so many points of the lattice right of it, from both sides.
+
+        Of j choices it is 1 - a up to -j eps, and zero from j eps on.
+        """
+        import numpy as np
+
+        count, cells = self.count, min(_MOST_CELLS, points // self.count)
         if not self.budget.ball(_BITS) < _LARGEST:
             raise SizeError(f"the budget of each of several choices must be at most {_LARGEST}, got {self.budget}")
-        lattice = _Choices.of(self.budget, cells)
-        below, above = _start(epsilon, self.budget, cells, self.count * cells)
-        for _ in range(self.count):
-            below, above = lattice.chosen_below(below), lattice.chosen_above(above)
-        return Fraction(float(below[0])), min(Fraction(1), Fraction(float(above[0])))
+        lattice, first = _Choices.of(self.budget, cells), -count * cells
+        start = _start(epsilon, self.budget, cells, first, last + count * cells)
+        below, above = start
+        for done in range(1, count + 1):
+            low, high = first + done * cells, last + (count - done) * cells
+            left, right = self._limits(epsilon, done, cells)
+            left, right = min(max(left + 1, low), high + 1), max(min(right, high + 1), low)
+            right = max(left, right)
+            inside = slice(left - low, right - low + 2 * cells)
+            parts = []
+            for side, chosen, known in zip(
+                (below, above), (lattice.chosen_below, lattice.chosen_above), start, strict=True
+            ):
+                found = chosen(side[inside]) if right > left else np.zeros(0)
+                parts.append(np.concatenate([known[low - first : left - first], found, np.zeros(high + 1 - right)]))
+            below, above = parts
+        return below, above
+
+    def _limits(self, epsilon: ExactReal, done: int, cells: int) -> tuple[int, int]:
+        """The last point where delta of so many choices is 1 - a for certain, and the first where it is zero."""
+        with ctx.workprec(_BITS):
+            centre, whole = epsilon.ball(_BITS + 16), self.budget.ball(_BITS + 16)
+            left, right = ((sign * done * whole - centre) * cells / whole for sign in (-1, 1))
+            return math.floor(float(left.lower().floor())), math.ceil(float(right.upper().ceil()))
 
 
 @dataclass(frozen=True)
@@ -413,23 +452,17 @@ def _down(values: Any) -> Any:
     return np.maximum(values * _LESS - _LEAST, 0)
 
 
-def _start(place: ExactReal, epsilon: ExactReal, cells: int, reach: int) -> tuple[Values, Values]:
-    """(1 - a)_+ on the lattice through a place, as far as all choices reach, rounded down and up."""
+def _start(place: ExactReal, epsilon: ExactReal, cells: int, first: int, last: int) -> tuple[Values, Values]:
+    """(1 - a)_+ at the points from first to last of the lattice through a place, rounded down and up."""
     with ctx.workprec(_BITS):
         centre, unit = place.ball(_BITS + 16), epsilon.ball(_BITS + 16) / cells
-        values = [(-(centre + unit * step).expm1()).max(arb(0)) for step in range(-reach, reach + 1)]
+        values = [(-(centre + unit * step).expm1()).max(arb(0)) for step in range(first, last + 1)]
     return _floats(values, up=False), _floats(values, up=True)
 
 
 def _between(low: Fraction, high: Fraction) -> Enclosure:
     with ctx.workprec(_BITS):
         return Enclosure(fraction_ball(low).union(fraction_ball(high)))
-
-
-def _fraction(ball: arb) -> Fraction:
-    """A number that is not below a ball."""
-    mantissa, exponent = ball.upper().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def _floats(balls: list[arb], *, up: bool) -> Values:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from math import exp, expm1
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -17,7 +19,7 @@ from sdp_proofs.accounting.engines import Listed
 from sdp_proofs.accounting.exponential import AdaptiveChoices, _down, _summit, _up
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.numbers.reals import read_real
+from sdp_proofs.numbers.reals import rational, read_real
 
 
 def _one(odds: float, budget: float) -> float:
@@ -104,3 +106,55 @@ def test_no_point_of_a_parabola_is_above_its_summit(values: list[float], x: Frac
     first, last, bulge = map(Fraction, values)
     summit = max(*values[:2], float(_summit(*map(np.array, values))))
     assert first * (1 - x) + last * x + bulge * x * (1 - x) <= Fraction(summit)
+
+
+def _when_all_are_upper(budget: mpmath.mpf, count: int, place: mpmath.mpf) -> mpmath.mpf:
+    """The gain of outcomes where every choice shows its upper loss, maximised over all t at once."""
+    share = mpmath.exp((place - count * budget) / (count + 1))
+    return (1 - share) ** (count + 1) / (-mpmath.expm1(-budget)) ** count
+
+
+@pytest.mark.parametrize(("budget", "count", "place"), [("1", 2, "3/4"), ("1", 3, "5/2"), ("1/2", 4, "9/5")])
+def test_near_the_largest_loss_upper_losses_alone_count(budget: str, count: int, place: str) -> None:
+    low, high = AdaptiveChoices(read_real(budget), count)._ends(read_real(place), 2000)
+    truth = _when_all_are_upper(_number(budget), count, _number(place))
+    assert _number(low) <= truth <= _number(high) and high < low * Fraction(1001, 1000)
+
+
+@mpmath.workdps(40)
+def _middle_interval(place: str) -> mpmath.mpf:
+    """Two choices of eps = 1 with t = 1/2, where both losses of the first leave the second one open."""
+    root, e = mpmath.exp(_number(place) / 2), mpmath.exp(-1)
+    linear = 4 * root * e ** (mpmath.mpf(3) / 4) * (1 - mpmath.sqrt(e))
+    return ((1 - e) * (1 + e * root**2) - linear) / (1 - e) ** 2
+
+
+@pytest.mark.parametrize("place", ["0", "1/10", "2/5"])
+def test_between_the_losses_of_two_choices_the_middle_interval_is_the_worst(place: str) -> None:
+    low, high = AdaptiveChoices(read_real("1"), 2)._ends(read_real(place), 2000)
+    with mpmath.workdps(40):
+        assert _number(low) <= _middle_interval(place) <= _number(high)
+    assert high < low * Fraction(1001, 1000)
+
+
+@pytest.mark.parametrize(("count", "target"), [(2, "1/10"), (2, "1/100000"), (3, "1/10000000"), (10, "1/1000")])
+def test_the_bracket_of_epsilon_is_that_of_delta(count: int, target: str) -> None:
+    goal, game = Fraction(target), AdaptiveChoices(read_real("1"), count)
+    found = game._crossing(goal, 1000)
+    low, high = (Fraction(str(end)) for end in (found.lower, found.upper))
+    assert low < high < low * Fraction(101, 100)
+    assert game._ends(rational(low), 4000)[1] >= goal >= game._ends(rational(high), 4000)[0]
+    finer = game._crossing(goal, 3000)
+    assert found.lower <= finer.lower < finer.upper <= found.upper
+
+
+def test_epsilon_of_two_choices_is_a_closed_form() -> None:
+    found = AdaptiveChoices(read_real("1"), 2).epsilon(Fraction(1, 10**5), 5)
+    truth = 2 + 3 * mpmath.log1p(-mpmath.cbrt((1 - mpmath.exp(-1)) ** 2 / 10**5))
+    assert mpmath.mpf(str(found.lower)) <= truth <= mpmath.mpf(str(found.upper))
+    assert found.upper - found.lower < Decimal("1e-4")
+
+
+def _number(value: str | Fraction) -> mpmath.mpf:
+    exact = Fraction(value)
+    return mpmath.mpf(exact.numerator) / exact.denominator
