@@ -59,6 +59,7 @@ UNSEEN = {
     "expectation_takes_a_power_less_than_stated": "t(i) = n + i; the premise runs over all natural numbers",
     "zero_concentrated_conversion": "rho = s = 1 and d = exp(-1), which no rational number is",
     "gradients_of_smooth_losses_are_below_the_gap": "F = 0, gradient 0 and L = 0; the premises run over all vectors",
+    "half_lines_of_a_rising_ratio": "M f = f(0) and p = q = 0; the integral runs over all functions of real numbers",
     "hull_of_a_closed_set_of_shares": "the set of 0 and 1; the premise runs over all numbers",
     "shares_of_the_draws_vanish": "n(i) = 4 and T = M = k = 0; the premise runs over all natural numbers",
     "zero_concentrated_conversion_of_a_pair": "l = 0, rho = s = 1 and d = exp(-1), which no rational number is",
@@ -144,6 +145,7 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
             "g": "1/2", "F": 2, "E": 1, "ig": Everything(), "M": [1, 1], "p": ["2/3", "1/3"], "q": ["1/3", "2/3"],
         },
     ),
+    "worst_interval_of_losses": ({}, {"E": 4, "a": 1, "t": 2, "r": "1/2"}),
     "divergence_by_chernoffs_bound": (
         {"A": 2}, {"e": 0, "c": 1, "ig": Everything(), "M": [1, 1], "p": ["1/2", "1/2"], "l": [0, 0]},
     ),

@@ -68,4 +68,6 @@ THEORIES = (
     "ends_and_limits",
     "complete_displays",
     "attained_budgets",
+    "parts_of_profiles",
+    "shares_and_sums",
 )

@@ -234,7 +234,6 @@ def slopes_of_the_glued_profile(
         M(q).eq(1),
         below(0, g),
         g <= 1,
-        below(1, F),
         each(A, lambda a: implies(below(q(a), p(a)), F * q(a) <= p(a))),
         prob(P, lambda a: below(p(a), q(a))).eq(B_),
         near & other & order,
@@ -242,7 +241,7 @@ def slopes_of_the_glued_profile(
 
 
 @slopes_of_the_glued_profile.proof
-def _(g, F, E, ig, M, p, q, p0, q0, iM, ip, iq, mp_, mq, g0, g1, f1, gap, mirror):
+def _(g, F, E, ig, M, p, q, p0, q0, iM, ip, iq, mp_, mq, g0, g1, gap, mirror):
     u, w, f = p(a), q(a), var("f", fn(A, R))
     P, Q = weighted(M, p), weighted(M, q)
     lP = use(law_of_density(ig, M, p), iM, ip, p0, mp_)
@@ -255,7 +254,7 @@ def _(g, F, E, ig, M, p, q, p0, q0, iM, ip, iq, mp_, mq, g0, g1, f1, gap, mirror
     H, known, low, high = a_test(f)
     V = Mean(iM, known, truth_is_bounded(a, more), truth_is_bounded(a, less), inside=[ip, iq])
     pu, qw = spec(p0, a), spec(q0, a)
-    gp, fe = use(ax("total", g, 0), g0), use(ax("total", F, 1), f1)
+    gp = use(ax("total", g, 0), g0)
     yes, no = assume(more), assume(not_(more))
     flat = cases(u <= w, assume(u <= w), absurd(contradiction(no, same(assume(not_(u <= w)), more)), u <= w))
 

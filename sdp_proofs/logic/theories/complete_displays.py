@@ -356,7 +356,7 @@ def _(E, n, T, g, x, e0):
 # ---- series and choices --------------------------------------------------------------------------------------------
 @theorem(place="Accounting by moments", claims="aliases-are-below-a-geometric-series")
 def aliases_by_chernoffs_bound_at_another_line(
-    delta: Fun(R, R), k: Nonneg, b: Real, c: Real, e: Real, L: Real, x: Fun(N, R), B_: Nonneg, r: Rate, n: Nat
+    delta: Fun(R, R), k: Nonneg, b: Real, c: Real, e: Real, L: Real, x: Fun(N, R), B_: Nonneg, r: Nonneg, n: Nat
 ):
     """Aliases delta(e + m L) exp(c m L) are at most B q^m by Chernoff's bound at b, B q/(1 - q) in all; nodes too."""
     B, q = k * EXP(0 - b * e), EXP(0 - (b - c) * L)
@@ -373,7 +373,7 @@ def aliases_by_chernoffs_bound_at_another_line(
 
 
 @aliases_by_chernoffs_bound_at_another_line.proof
-def _(delta, k, b, c, e, L, x, B_, r, n, k0, b0, r0, r1):
+def _(delta, k, b, c, e, L, x, B_, r, n, k0, b0, r0):
     m, t = m_, var("t", R)
     B, q, d = k * EXP(0 - b * e), EXP(0 - (b - c) * L), (b - c) * L
     pos, bound = assume(below(0, d)), assume(forall(t, delta(t) <= k * EXP(0 - b * t)))

@@ -73,15 +73,15 @@ def _(f, g, n, P, S, T, lP):
 
 # ---- limits --------------------------------------------------------------------------------------------------------
 @theorem(place="smoothed-dp, Sec. 5.2", claims="bound-grows-with-the-number-of-types")
-def bound_of_theorem_three_grows_without_limit(f: Rate, x: Real, c: Real):
+def bound_of_theorem_three_grows_without_limit(f: Real, x: Real, c: Real):
     """The bound m exp(-f n/8) is at least m exp(-n/8), and beyond every c for all m from some number of types on."""
     bound, low = lambda m: m * EXP(0 - over(f * x, 8)), lambda m: m * EXP(0 - over(x, 8))
     beyond_ = some(N, lambda k: each(N, lambda m: implies(num(k) <= num(m), below(c, bound(num(m))))))
-    return implies(real(0) <= x, each(Nonneg, lambda m: low(m) <= bound(m)) & beyond_)
+    return implies(f <= 1, real(0) <= x, each(Nonneg, lambda m: low(m) <= bound(m)) & beyond_)
 
 
 @bound_of_theorem_three_grows_without_limit.proof
-def _(f, x, c, f0, f1, x0):
+def _(f, x, c, f1, x0):
     r, t = var("m", R), EXP(0 - over(x, 8))
 
     fall = ar(

@@ -110,7 +110,7 @@ def _(g, x, n):
 
 
 @theorem(place="dp-lssgd, App. A.1, sensitivity", claims="sensitivity-of-the-query")
-def norm_of_the_change_of_the_query(k: Odds, b: Odds, x: Fun(N, R), g: Fun(N, R), h: Fun(N, R), n: Nat, r: Nonneg):
+def norm_of_the_change_of_the_query(k: Odds, b: Real, x: Fun(N, R), g: Fun(N, R), h: Fun(N, R), n: Nat, r: Real):
     """The query (k/b) (sum of the gradients of k records)/k changes by (g - h)/b, of the norm of g - h over b."""
     query = lambda g: lambda i: over(k, b) * over(x(i) + g(i), k)
     change = lambda i: query(g)(i) - query(h)(i)
@@ -120,7 +120,7 @@ def norm_of_the_change_of_the_query(k: Odds, b: Odds, x: Fun(N, R), g: Fun(N, R)
 
 
 @norm_of_the_change_of_the_query.proof
-def _(k, b, x, g, h, n, r, k1, b1, r0):
+def _(k, b, x, g, h, n, r, k1):
     (u, _), y = positive(k, k1), INV(b)
     query = lambda g: k * y * ((x(i) + g(i)) * INV(k))
     change = lam(i, query(g) - query(h))
