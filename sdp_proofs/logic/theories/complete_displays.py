@@ -104,7 +104,7 @@ def _(eta, L, T, e0, l0):
 def second_condition_with_the_steps_of_theorem_four(
     mu: Real, d: Real, G: Real, l: Real, b: Real, p: Real, c: Nonneg, Q: Nonneg, e: Real, n: Real
 ):
-    """With T = c Q n^2 e^2/(d G^2 l), 5 b^2 T p/(mu n^2 e) >= 3/2 reads 3 mu d G^2 l <= 10 b^2 p c Q e and bounds d."""
+    """With the T of Theorem 4, 5 b^2 T p/(mu n^2 e) >= 3/2 reads 3 mu d G^2 l <= 10 b^2 p c Q e and bounds d."""
     T = over(c * Q * (n * n) * (e * e), d * (G * G) * l)
     condition = over(5 * (b * b) * T * p, mu * (n * n) * e) >= real(Fraction(3, 2))
     reads = 3 * mu * d * (G * G) * l <= 10 * (b * b) * p * c * Q * e
