@@ -7,7 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +36,12 @@ def stored(cell: dict[str, Any]) -> tuple[str, str | None]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def _nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(lesson, "NAMES", {"__name__": "__main__"})
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    yield
+    for name in [name for name, module in sys.modules.items() if isinstance(module, lesson._Blank)]:
+        del sys.modules[name]  # monkeypatch puts back those that were there before
 
 
 def said(source: str, name: str = "cell 1") -> dict[str, Any]:
@@ -86,8 +89,6 @@ def test_pictures_are_let_pass_and_named(monkeypatch: pytest.MonkeyPatch) -> Non
     shapes = "f, (a, b) = plt.subplots(1, 2)\ng, (c, d, e) = plt.subplots(3)\nh, ((i, j), (k, l)) = plt.subplots(2, 2)"
     assert said(shapes, "cell 3")["ok"]["undrawn"]
     assert not said("x = 1", "cell 4")["ok"]["undrawn"]
-    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
-        monkeypatch.delitem(sys.modules, name)
 
 
 def test_a_proof_is_replayed_without_a_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,8 @@ IN_WORDS = {
         "allocation-to-one-step",
         "dropping-a-draw-is-post-processing", "nearer-normal-laws-are-post-processed",
         "recolouring-a-third-record-is-post-processing", "recolouring-a-third-sighting-is-post-processing",
-        "smoothing-neither-costs-nor-gains-privacy", "two-outputs-attain-the-bound-of-two-tangents",
+        "smoothing-neither-costs-nor-gains-privacy", "the-worst-triples-of-a-fixed-batch",
+        "two-outputs-attain-the-bound-of-two-tangents",
     },
     "exponential-markov": {
         "sgd-decay-rate-in-the-limit", "smoothed-loss-with-replacement-at-small-epsilon",

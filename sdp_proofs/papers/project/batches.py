@@ -14,7 +14,8 @@ SECTION = Section(PROJECT, "Batches of fixed size", {
     "ab": "a \\cdot b", "S": "\\sin 2(u + v)", "V": "\\sin 2v", "chosen": "V", "largest": "V'", "h": "h", "value": "e",
 }, {
     **dict.fromkeys("pqr", "any probability"), "S": "any number >= 0", "V": "any number >= 0",
-    "c": "the number of batches without the record", "d": "the number of batches with it",
+    "c": "any number of batches without the record", "d": "any number of batches with it",
+    "aa": "any number >= 0", "bb": "any number >= 0", "ab": "any number",
 })  # fmt: skip
 
 SECTION.claim(
@@ -53,7 +54,7 @@ SECTION.claim(
 
 SECTION.claim(
     "the-worst-triples-of-a-fixed-batch",
-    "of z, x and x' in a ball the worst are right triangles, or acute ones on a circle, at all odds",
+    "of z, x and x' in a ball the worst are right triangles, or acute ones on a circle, at every $E$",
     "With $a = x - z$, $b = x' - z$ and $A = e^{a \\cdot u - |a|^2/2}$, B likewise, the profile is the mean of $((1 - "
     "g)(1 - k) + gA - gkB)_+$. If one Gram matrix of a and b exceeds another, a linear contraction maps the first pair "
     "to the second, and adding the missing noise is a random map: the profile grows with the Gram matrix. Its mixed "
@@ -75,7 +76,7 @@ SECTION.claim(
 
 SECTION.claim(
     "right-triples-bound-acute-ones",
-    "at odds above 1 the profile of an acute triple rises as its other angle opens, up to the right one",
+    "at $E$ above 1 the profile of an acute triple rises as its other angle opens, up to the right one",
     "Let $|a| = 2\\cos u$, $|b| = 2\\cos v$ at the angle $u + v \\le \\pi/2$, and let v grow. The profile changes by "
     "the mean over the outputs where the ratio is k of $2 g^2 k B$ times $2A\\cos u\\sin(u + 2v) - kB\\sin 2v$, as "
     "$|b|^2$ and $a \\cdot b$ change by $-4\\sin 2v$ and $-4\\cos u\\sin(u + 2v)$ (Plackett). There $gkB = (1 - g)(1 - "
