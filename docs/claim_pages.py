@@ -197,8 +197,8 @@ def definitions_page() -> str:
         "# Definitions of the proved sentences",
         "",
         "Each notion stands for the term beside it; the kernel unfolds it and believes nothing more. A law is its "
-        "mean, a functional on bounded functions; $E$ is exp(epsilon). Tests compare each with values that everybody "
-        "knows (`tests/logic/test_definitions.py`).",
+        "mean, a functional on bounded functions; $E$ is exp(epsilon). The lint compares each with values that "
+        "everybody knows (`sdp_proofs/logic/known_values.py`).",
     ]
     for name, one in definitions().items():
         lines += ["", f"## {name}", "", one.said, "", f"$${defined(one.name)}$$", ""]

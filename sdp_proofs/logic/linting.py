@@ -2,8 +2,9 @@
 
 A proof tells that a sentence is true; it does not tell that the sentence says something. Looked for are a premise that
 no instance meets, a premise that the proof does not use, a conclusion among the premises, `x <= x`, notions and
-sentences that print alike, and a constant or premise that can change without a change of the print. What is meant so is
-in a list below, with the reason; an entry of a list that is no longer needed is a fault, too.
+sentences that print alike, a constant or premise that can change without a change of the print, and a definition that
+has not the values that everybody knows, or too few of these. What is meant so is in a list below, with the reason; an
+entry of a list that is no longer needed is a fault, too.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.logic import hunting, kernel, replay
+from sdp_proofs.logic import hunting, kernel, known_values, replay
 from sdp_proofs.logic.evaluation import evaluated
 from sdp_proofs.logic.kernel import Term, spine
 from sdp_proofs.logic.printing import sentence, text
@@ -418,6 +419,9 @@ def faults(statements: Mapping[str, Statement]) -> Iterator[Fault]:
     """Yield the faults of statements, by name, and of all definitions."""
     taken = assumed()
     yield from notions_alike(DEFINITIONS.values())
+    yield from (Fault(*one) for one in known_values.unknown_values(DEFINITIONS.values()))
+    for name in {*known_values.ROWS, *known_values.OPEN} - set(DEFINITIONS):
+        yield Fault(name, "has known values or a reason, and is no definition")
     yield from sentences_alike(statements.values())
     for one in statements.values():
         yield from says_nothing(one)
