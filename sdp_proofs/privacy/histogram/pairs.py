@@ -552,7 +552,7 @@ class _WindowedSum:
         if last - first >= LONG_WINDOW and not self.pair.replacement:
             pair = self.pair
             terms = Consecutive(pair.pool, pair.count, self.budget, self.bits + 20, self._term)
-            total = terms.weighted(weight, self.term.ratio, first, last)
+            total = terms.weighted(weight, self.term.ratios(first), first, last)
         else:
             with ctx.workprec(self.bits + 64):
                 for s in range(first, last + 1):

@@ -15,7 +15,7 @@ hold whatever it does. Where the start h0 is undecided, or at an end of the law,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sdp_proofs.distributions.counts import Hypergeometric
 from sdp_proofs.numbers.balls import arb, ctx, whole
@@ -48,20 +48,22 @@ class Consecutive:
 
     def start(self, draws: int) -> int | None:
         """The first count of the best event; None where it is undecided, or at an end of the law."""
-        low, high = (-(-share * (self.pool + 1 - draws) >> self.scale) for share in self.share)
+        (least, most), left = self.share, self.pool + 1 - draws
+        low = -(-least * left >> self.scale)
+        if low != -(-most * left >> self.scale):
+            return None
         start = self.count + 1 - low
-        inside = max(0, draws - self.rest) < start < min(self.count, draws)
-        return start if low == high and inside else None
+        return start if 0 < start < self.count and draws - self.rest < start < draws else None
 
-    def weighted(self, weight: arb, ratio: Callable[[int], tuple[int, int]], first: int, last: int) -> arb:
-        """The sum of weight(s) d(s) for first <= s <= last, where weight(s + 1)/weight(s) is p/q of `ratio`."""
+    def weighted(self, weight: arb, ratios: Iterable[tuple[int, int]], first: int, last: int) -> arb:
+        """The sum of weight(s) d(s) for first <= s <= last, where weight(s + 1)/weight(s) is p/q of `ratios`."""
         pool, count, rest = self.pool, self.count, self.rest
         total, mass, tail, reached = arb(0), arb(0), arb(0), -1
         precision = self._precision(first)
         with ctx.workprec(precision):
             odds = self.budget.odds.ball(precision)
             slope, excess = odds / count, odds - 1
-            for s in range(first, last + 1):
+            for s, (p, q) in zip(range(first, last + 1), ratios, strict=False):
                 start = self.start(s)
                 if start is None:
                     total += weight * self.direct(s)
@@ -77,7 +79,6 @@ class Consecutive:
                     moved = mass * (rest - s + reached) / ((s + 1 - reached) * (pool - s))
                     tail += moved * reached
                     mass = moved * (s + 1)
-                p, q = ratio(s)
                 weight = weight * p / q
         return total
 

@@ -37,7 +37,7 @@ def test_each_divergence_follows_from_the_one_before(budget: Budget, draws: int)
 
         terms = Consecutive(pair.pool, pair.count, budget, 60, direct)
         for low, high in ((first, last), (last, last), (law.term.low, min(law.term.high, law.term.low + 30))):
-            found = terms.weighted(law.term.ball(low, 80), law.term.ratio, low, high)
+            found = terms.weighted(law.term.ball(low, 80), law.term.ratios(low), low, high)
             expected = sum(law.term.ball(s, 80) * direct(s) for s in range(low, high + 1))
             assert found.overlaps(expected)
             assert expected == 0 or found.rel_accuracy_bits() > 30 or found.abs_upper() < 1e-300
