@@ -399,8 +399,11 @@ def _long_list(direction: Direction) -> bool:
     """Tell whether inversion over one period takes much less time than listing all outcomes, of which none is exact."""
     if len(direction.steps) != 1:
         return False
-    (step, count), loss = direction.steps[0], direction.steps[0][0].loss
-    if not isinstance(step.pair, AtomPair) or step.pair.exact is not None or not isinstance(loss, LatticeLoss):
+    step, count = direction.steps[0]
+    loss = step.loss
+    if loss is None or not isinstance(step.pair, AtomPair) or step.pair.exact is not None:
+        return False
+    if not isinstance(loss, LatticeLoss):
         return False
     with ctx.workprec(_SHORT_BITS):
         outputs = len(step.pair.masses(_SHORT_BITS))
