@@ -60,15 +60,23 @@ def archives(folder: Path, stdlib: bytes) -> dict[str, bytes]:
     return {PACKAGED: zipped(files), Z3: vendored.Z3.fetched().read_bytes(), STDLIB: stdlib}
 
 
+_LOADED = (
+    'location.protocol !== "file:" && document.head.append('
+    'Object.assign(document.createElement("script"), {type: "module", src: "../../try/lesson.js"}))'
+)
+
+
 def opened(number: str) -> str:
     """Return the HTML that lets the page of a notebook run its cells; empty where it cannot.
 
+    A page that is opened as a file may load no modules, and asks for none.
+
     Example:
-        >>> opened("2")
-        '<span data-lesson="lesson.zip"></span><script type="module" src="../../try/lesson.js"></script>'
+        >>> opened("2").partition("<script>")[0]
+        '<span data-lesson="lesson.zip"></span>'
         >>> opened("10")
         ''
     """
     if number not in LESSONS:
         return ""
-    return f'<span data-lesson="{LESSONS[number]}"></span><script type="module" src="../../try/lesson.js"></script>'
+    return f'<span data-lesson="{LESSONS[number]}"></span><script>{_LOADED}</script>'
