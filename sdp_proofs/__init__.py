@@ -98,8 +98,8 @@ if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported wh
     from sdp_proofs.privacy.profile import profile_of as profile_of
     from sdp_proofs.privacy.smoothed.delta import Smoothing as Smoothing
     from sdp_proofs.privacy.smoothed.delta import smoothed_delta as smoothed_delta
-    from sdp_proofs.programs.answers import ProgramAnswer as ProgramAnswer
     from sdp_proofs.programs.answers import program as program
+    from sdp_proofs.programs.program_answer import ProgramAnswer as ProgramAnswer
     from sdp_proofs.runs.budget import GaussianBudget as GaussianBudget
     from sdp_proofs.runs.budget import ZcdpBudget as ZcdpBudget
     from sdp_proofs.runs.history import Accountant as Accountant
@@ -121,9 +121,7 @@ _NAMES = {
     "accounting.selection_releases": "NoisyTopK PermuteAndFlip Repeat SparseVector Tree",
     "accounting.truncated_batches": "TruncatedPoisson",
     "api.claims": "claims counterexample errata hunt trust verify",
-    "api.numbers": (
-        "audit between delta delta_of_mean delta_of_releases epsilon figure smoothed table utility"
-    ),
+    "api.numbers": ("audit between delta delta_of_mean delta_of_releases epsilon figure smoothed table utility"),
     "api.curve": "Curve curve",
     "api.releases": "account convert measure",
     "api.runs": "audit_run calibrate explain",
@@ -138,7 +136,8 @@ _NAMES = {
     "privacy.histogram.database": "Database change_divergence",
     "privacy.profile": "PrivacyProfile profile_of",
     "privacy.smoothed.delta": "Smoothing smoothed_delta",
-    "programs.answers": "ProgramAnswer program",
+    "programs.answers": "program",
+    "programs.program_answer": "ProgramAnswer",
     "runs.budget": "GaussianBudget ZcdpBudget",
     "runs.history": "Accountant",
     "verdict": "Verdict",

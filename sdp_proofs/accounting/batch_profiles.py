@@ -220,9 +220,7 @@ def ends_below(distance: Ball, rate: Fraction, points: Points) -> list[Masses]:
     zero = NullBatchPair(lambda bits: 2 / distance(bits), rate)
     with ctx.workprec(2 * BITS):
         pairs: tuple[Pair, ...] = (removal, Mirrored(removal), zero)
-        return [
-            _down(rounded_below(pair, points.nodes, points.unit, moved=True), points.nodes) for pair in pairs
-        ]
+        return [_down(rounded_below(pair, points.nodes, points.unit, moved=True), points.nodes) for pair in pairs]
 
 
 def _good_shares(ratios: list[float], rests: list[float], own: arb, apart: arb) -> list[float]:

@@ -40,8 +40,7 @@ floats; any choice is sound.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -49,12 +48,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sdp_proofs.accounting.analysis import Direction, Engine, spanned
+from sdp_proofs.accounting.batch_plans import LEAST, MOST_STEPS, Estimates, Plan
 from sdp_proofs.accounting.batch_profiles import BITS, Box, Masses, Points, Profiles, ends_below
-from sdp_proofs.accounting.inversion import Contour, saddle_point, saddle_point_of_delta
-from sdp_proofs.accounting.lattice import Survey
 from sdp_proofs.accounting.lemmas import the_worst_triples_of_a_fixed_batch
-from sdp_proofs.accounting.losses import Slope
-from sdp_proofs.accounting.pairs import Ball, GaussianPair, Mirrored, Pair, Replaced, Sampled, height
+from sdp_proofs.accounting.pairs import Ball, GaussianPair, Replaced
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -66,30 +63,14 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.float64]
 
-_LEAST = 1e-280
-"""No smaller delta is told from zero in floats."""
-_BELOW, _ABOVE = 1.5e-3, 6e-3
-"""The parts of delta that rounding losses to points may cost on each side (estimates): more above, as boxes cost."""
 _EXCESS = 1e-3
 """The part of delta that the bounds of boxes may cost (estimate)."""
-_MOST_STEPS = 5000
-_BOXES = ((10, 160), (50, 200), (1500, 320), (_MOST_STEPS, 100))
-"""The most boxes, by the steps."""
-_HASTE, _FEW_DIGITS, _MOVES_BELOW, _BOXES_ABOVE = 4.0, 3, 12, 60
+_HASTE, _FEW_DIGITS = 4.0, 3
 _NEARER = 1e-6
 _FINEST = Fraction(1, 1024)
-_WORK, _WORK_BELOW = 8e10, 6e10
-"""Most products of floats, above and below: about a quarter of a minute each."""
 _STEPS_OF_SAMPLES = (0.0, 0.002, 0.006, 0.015, 0.03, 0.06, 0.1, 0.15, *(k / 16 for k in range(3, 17)))
 _ROWS = 60
-_BEYOND = 10.0
-"""Losses followed beyond epsilon, times 1 + tilt: about e^-10 of delta is left out."""
-_LEFT_OUT = 16
 _TINY = 1e-300
-_FEWEST, _MOST_POINTS, _MOST_NODES = 400, 40_000, 1000
-_FARTHEST, _CURVE = 600.0, 200
-_PER_OCTAVE, _OCTAVES = 4, 30
-_WIDEST = 0.5
 _COLUMNS, _ROWS_OF_A_CELL, _SAMPLES_OF_A_CELL = 1024, 12, 3
 _ONE_THREAD = 2**18
 """Products of floats that BLAS does not share out: threads of small products wait more than they work."""
@@ -123,7 +104,7 @@ class FixedBatches(Engine):
             return None
         ((step, count),) = direction.steps
         pair = step.pair
-        if not isinstance(pair, Replaced) or not isinstance(pair.pair, GaussianPair) or not 2 <= count <= _MOST_STEPS:
+        if not isinstance(pair, Replaced) or not isinstance(pair.pair, GaussianPair) or not 2 <= count <= MOST_STEPS:
             return None
         return cls(pair.pair.distance, pair.rate, count)
 
@@ -134,7 +115,7 @@ class FixedBatches(Engine):
             place, estimates = epsilon.ball(BITS), self._estimates(digits)
             aim = estimates.of_epsilon(float(place))
 
-            def asked(plan: _Plan) -> tuple[arb, int]:
+            def asked(plan: Plan) -> tuple[arb, int]:
                 """Return a spacing of which epsilon is a multiple, and the multiple."""
                 index = max(1, math.ceil(float(place) / plan.unit))
                 return (place / index, index) if place > 0 else (arb(plan.unit), 0)
@@ -146,7 +127,7 @@ class FixedBatches(Engine):
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
         """The least epsilon, between one whose delta is above the target and one whose delta is not."""
-        if not float(target) > _LEAST:
+        if not float(target) > LEAST:
             raise PrecisionError("so small a delta cannot be told from zero in floats")
         the_worst_triples_of_a_fixed_batch(self.rate)
         with ctx.workprec(BITS):
@@ -161,175 +142,8 @@ class FixedBatches(Engine):
                 known = known.max(moved.last_beyond(goal))
             return Enclosure(spanned(arb(known.lower()), arb(most.upper())))
 
-    def _estimates(self, digits: int) -> _Estimates:
-        return _Estimates(self.distance, self.rate, self.count, _HASTE if digits <= _FEW_DIGITS else 1.0)
-
-
-@dataclass(frozen=True)
-class _Aim:
-    """The place of the answer (estimate), and how delta falls there: like e^(-tilt epsilon)."""
-
-    epsilon: float
-    tilt: float
-    log_delta: float
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """The points of the game (estimates).
-
-    Args:
-        unit: the spacing.
-        places: the indices of the losses that profiles are rounded to, zero and beyond.
-        mirrored: of those, whose negatives are such indices, too.
-        last: the last index of odds that are followed.
-        aim: the index of the odds that are asked about.
-        boxes: the most boxes.
-        work: the most products of floats.
-    """
-
-    unit: float
-    places: tuple[int, ...]
-    mirrored: tuple[int, ...]
-    last: int
-    aim: int
-    boxes: int
-    work: float
-
-
-class _Estimates:
-    """Plans from the surveys of the glued pair and of both ends."""
-
-    def __init__(self, distance: Ball, rate: Fraction, count: int, haste: float = 1.0) -> None:
-        removal = Sampled(GaussianPair(distance), rate)
-        self.ends: tuple[Pair, ...] = (removal, Mirrored(removal))
-        self.glued = Replaced(GaussianPair(distance), rate)
-        self.count, self.haste = count, haste
-        self.largest = -math.log1p(-float(rate))
-
-    def of_epsilon(self, epsilon: float) -> _Aim:
-        """The aim where epsilon is given."""
-        try:
-            first = self._contour(lambda slope: saddle_point(slope, epsilon), -40.0)
-            least = min(-40.0, first.log_delta - _LEFT_OUT)
-            found = self._contour(lambda slope: saddle_point(slope, epsilon), least)
-        except PrecisionError:
-            return _Aim(epsilon, *self._one_loss(epsilon))
-        return _Aim(epsilon, found.real, found.log_delta)
-
-    def of_delta(self, log_delta: float) -> _Aim:
-        """The aim where delta is given."""
-        try:
-            found = self._contour(lambda slope: saddle_point_of_delta(slope, log_delta), log_delta - _LEFT_OUT)
-        except PrecisionError:
-            low, high = 0.0, _FARTHEST
-            for _ in range(60):
-                middle = (low + high) / 2
-                low, high = (middle, high) if self._one_loss(middle)[1] > log_delta else (low, middle)
-            return _Aim(low, *self._one_loss(low))
-        return _Aim(max(found.epsilon, 0.0), found.real, log_delta)
-
-    def _one_loss(self, epsilon: float) -> tuple[float, float]:
-        """The fall of delta, and its logarithm, where one step makes it."""
-        with ctx.workprec(96):
-            near, far = (height(self.glued, arb(place).exp()) for place in (epsilon, epsilon + 1e-3))
-            if not (near > 0 and far > 0):
-                raise PrecisionError("so small a delta cannot be told from zero in floats")
-            return max(0.1, float((near / far).log()) / 1e-3), float(near.log()) + math.log(self.count)
-
-    def _contour(self, solve: Callable[[Callable[[float], Slope]], Contour], least: float) -> Contour:
-        survey = Survey.of(self.glued, least - math.log(self.count))
-        return solve(lambda real: survey.slope(real).times(self.count))
-
-    def plan(self, aim: _Aim, *, lower: bool) -> _Plan:
-        """The finest points that can be afforded, up to the tolerance.
-
-        Raises:
-            PrecisionError: so small a delta cannot be told from zero.
-        """
-        if aim.log_delta < math.log(_LEAST):
-            raise PrecisionError("so small a delta cannot be told from zero in floats")
-        edges, above, below = self._weights(aim.epsilon, aim.tilt, aim.log_delta)
-        total, end = max(sum(above), sum(below)), aim.epsilon + _BEYOND / (1 + aim.tilt)
-        boxes = int(next(most for steps, most in _BOXES if self.count <= steps) / math.sqrt(self.haste))
-        # On coarser points the largest loss of an addition, -ln(1 - g), is not seen from below.
-        tolerance, least = (_BELOW, self.largest / 3) if lower else (_ABOVE, math.inf)
-        tolerance, limit = tolerance * self.haste, (_WORK_BELOW if lower else _WORK) / self.haste
-        while True:
-            unit = min(math.sqrt(6 * tolerance / (self.count * total)), end / _FEWEST, least)
-            unit = max(unit, end / _MOST_POINTS)
-            places, last = self._places(edges, above, unit, tolerance), math.ceil(end / unit)
-            wanted = self._places(edges, below, unit, tolerance)
-            near = (places[min(bisect_left(places, place), len(places) - 1)] for place in wanted)
-            mirrored = sorted({0, places[-1], *near})
-            nodes = len(places) + len(mirrored)
-            work = self.count * last * nodes * (_MOVES_BELOW if lower else _BOXES_ABOVE)
-            if (work <= limit or last <= _FEWEST) and nodes <= _MOST_NODES:
-                return _Plan(unit, places, tuple(mirrored), last, math.ceil(aim.epsilon / unit), boxes, limit)
-            tolerance, least = 1.3 * tolerance, 1.3 * least
-
-    def _weights(self, epsilon: float, tilt: float, log_delta: float) -> tuple[list[float], list[float], list[float]]:
-        """Losses, and between them: how much the square of a spacing there, and at minus these, costs, over delta."""
-        with ctx.workprec(96):
-            reach = epsilon + _BEYOND
-            while reach > 1e-6 and self._ends_at(reach) * self.count < 1e-4 * math.exp(log_delta):
-                reach /= 2 ** (1 / _PER_OCTAVE)
-            edges = [0.0, *(reach * 2 ** (-k / _PER_OCTAVE) for k in range(_PER_OCTAVE * _OCTAVES, -1, -1))]
-            curve = self._curve(epsilon, tilt, log_delta, reach)
-            gains = [curve(epsilon - high) for high in edges[1:]]
-            losses = [curve(epsilon + low) for low in edges[:-1]]
-            above, below = [0.0] * len(gains), [0.0] * len(gains)
-            for pair in self.ends:
-                right = _between([pair.upper(arb(edge).exp())[0] for edge in edges])
-                left = _between([pair.lower(arb(-edge).exp())[0] for edge in edges])
-                above = [max(old, own * gain) for old, own, gain in zip(above, right, gains, strict=True)]
-                below = [max(old, own * loss) for old, own, loss in zip(below, left, losses, strict=True)]
-            return edges, above, below
-
-    def _curve(self, epsilon: float, tilt: float, log_delta: float, reach: float) -> Callable[[float], float]:
-        """The bend of delta at odds, over delta where it is asked about: as of one loss or of many.
-
-        Below odds of one delta is about one, and bends like the odds.
-        """
-        places = [(epsilon + reach) * k / _CURVE for k in range(_CURVE + 1)]
-        logs = []
-        for place in places:
-            one = float(height(self.glued, arb(place).exp()).upper()) * self.count
-            many = log_delta - tilt * (place - epsilon)
-            logs.append(min(0.0, max(math.log(one) if one > 0 else -math.inf, many)))
-        slopes = [max(1e-3, (near - far) / (places[1] - places[0])) for near, far in pairwise(logs)]
-
-        def bend(place: float) -> float:
-            if place <= 0:
-                return math.exp(place - log_delta)
-            index = min(len(slopes) - 1, int(place / (places[1] - places[0])))
-            return math.exp(logs[index] - log_delta) * slopes[index] * (1 + slopes[index])
-
-        return bend
-
-    def _ends_at(self, loss: float) -> float:
-        return max(float(height(pair, arb(loss).exp()).upper()) for pair in self.ends)
-
-    def _places(self, edges: list[float], weights: list[float], unit: float, tolerance: float) -> tuple[int, ...]:
-        """Points that cost about as much as the spacing itself, dense where their cost is large."""
-        cells = list(zip(edges, edges[1:], weights, strict=False))
-        densities = [(weight / (high - low)) ** (1 / 3) for low, high, weight in cells]
-        # With spacings proportional to 1/density the cost is the same multiple of the density everywhere.
-        whole = sum(density * (high - low) for (low, high, _), density in zip(cells, densities, strict=True))
-        scale = math.sqrt(6 * tolerance / (self.count * whole))
-        places, place = [0], 0
-        for (_, high, _), density in zip(cells, densities, strict=True):
-            wide = min(_WIDEST, scale / density if density else _WIDEST)
-            step = max(1, int(wide / unit))
-            while place * unit < high:
-                place = min(place + step, max(place + 1, math.ceil(high / unit)))
-                places.append(place)
-        return (*places, place + 1)
-
-
-def _between(beyond: list[arb]) -> list[float]:
-    """The masses between places, from those beyond each."""
-    return [max(0.0, float(near) - float(far)) for near, far in pairwise(beyond)]
+    def _estimates(self, digits: int) -> Estimates:
+        return Estimates(self.distance, self.rate, self.count, _HASTE if digits <= _FEW_DIGITS else 1.0)
 
 
 @dataclass(frozen=True)
@@ -379,14 +193,14 @@ class _Values:
         return self.unit * found[-1] if found else arb(0)
 
 
-def _below(asked: FixedBatches, plan: _Plan, unit: arb) -> _Values:
+def _below(asked: FixedBatches, plan: Plan, unit: arb) -> _Values:
     """The lower side on multiples of a unit."""
     points = Points(unit, plan.places, plan.mirrored)
     moves = ends_below(asked.distance, asked.rate, points)
     return _played(moves, points, plan.last, asked.count, upward=False)[0]
 
 
-def _above(asked: FixedBatches, plan: _Plan, unit: arb) -> _Values:
+def _above(asked: FixedBatches, plan: Plan, unit: arb) -> _Values:
     """The upper side on multiples of a unit."""
     profiles = Profiles(asked.distance, asked.rate, Points(unit, plan.places, plan.mirrored))
     ends = [profiles.masses(Box(end, end)) for end in (Fraction(0), Fraction(1))]
@@ -613,7 +427,7 @@ def _costliest(squares: list[_Square], rows: slice | NDArray[np.int64]) -> _Squa
     return squares[int(np.bincount(costs.argmax(axis=0), costs.max(axis=0), len(squares)).argmax())]
 
 
-def _cover(profiles: Profiles, judge: _Judge, plan: _Plan) -> tuple[list[Masses], list[_Cover]]:
+def _cover(profiles: Profiles, judge: _Judge, plan: Plan) -> tuple[list[Masses], list[_Cover]]:
     """Bounds of boxes, and for each cell of steps and odds some that cover all triples.
 
     The cell that gains the most by the work has the box split that costs most there, until all boxes together cost

@@ -28,11 +28,12 @@ from functools import partial
 from itertools import pairwise
 
 from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, limited
-from sdp_proofs.accounting.answers import Bracket, delta_at
+from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.lemmas import the_mirrored_profile
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import ADD, REMOVE
 from sdp_proofs.accounting.renyi_bounds import RenyiPair
+from sdp_proofs.accounting.sides import Bracket
 from sdp_proofs.errors import DomainError, PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.conversion import Valued

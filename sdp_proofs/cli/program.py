@@ -13,7 +13,7 @@ from sdp_proofs.cli.writing import check_places, leave, write_files, writes
 from sdp_proofs.declarations import Option
 
 if TYPE_CHECKING:
-    from sdp_proofs.programs.answers import ProgramAnswer
+    from sdp_proofs.programs.program_answer import ProgramAnswer
 
 _NEIGHBOURS = ("one", "all", "up", "record", "any")
 

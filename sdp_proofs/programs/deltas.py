@@ -42,9 +42,7 @@ class Missing(NamedTuple):
     event: Violation | None
 
 
-def delta_between(
-    chances: Chances, q: tuple[int, ...], x: tuple[int, ...], odds: Fraction, delta: Fraction
-) -> Missing:
+def delta_between(chances: Chances, q: tuple[int, ...], x: tuple[int, ...], odds: Fraction, delta: Fraction) -> Missing:
     """Enclose the delta of two inputs, as closely as the question needs it.
 
     Args:

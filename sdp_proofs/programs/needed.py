@@ -185,9 +185,7 @@ def formula(here: list[Path], there: list[Path], found: Violation) -> Formula | 
     return whole if whole is not None and whole.agrees(found) else None
 
 
-def _whole(
-    here: list[Path], there: list[Path], found: Violation, wanted: Iterable[tuple[Any, ...]]
-) -> Formula | None:
+def _whole(here: list[Path], there: list[Path], found: Violation, wanted: Iterable[tuple[Any, ...]]) -> Formula | None:
     first = second = Ratio(())
     try:
         for output in wanted:

@@ -143,7 +143,6 @@ def theorem_of(
     return ProgramTheorem(proving.name, said, words, proving.shapes(), len(proof.rows), proving.budget, steps)
 
 
-
 def main(arguments: list[str]) -> int:
     """Replay a document; 0 if its steps prove its sentence, 1 if not, 2 if it cannot be read."""
     if len(arguments) != 1:

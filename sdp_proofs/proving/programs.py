@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sdp_proofs.ledger import Check, Claim, Coverage, Method, Outcome
-from sdp_proofs.programs.answers import ProgramAnswer, program
+from sdp_proofs.programs.answers import program
+from sdp_proofs.programs.program_answer import ProgramAnswer
 from sdp_proofs.programs.violations import told
 from sdp_proofs.verdict import Verdict
 

@@ -8,10 +8,11 @@ import pytest
 from flint import arb
 
 from sdp_proofs.accounting.analysis import Question
-from sdp_proofs.accounting.answers import Bracket, epsilon_at
+from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.accounting.pairs import REPLACE_ONE
+from sdp_proofs.accounting.sides import Bracket
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.enclosure import Enclosure
 

@@ -12,9 +12,10 @@ from scipy.special import ndtr
 
 from sdp_proofs.accounting.analysis import THAT_REACT, Question
 from sdp_proofs.accounting.answers import delta_at
+from sdp_proofs.accounting.batch_plans import Plan
 from sdp_proofs.accounting.batch_profiles import Box, Masses, Points, Profiles, ends_below
 from sdp_proofs.accounting.calibration import calibrate
-from sdp_proofs.accounting.fixed_batches import FixedBatches, _Cover, _cover, _Judge, _Plan, _played
+from sdp_proofs.accounting.fixed_batches import FixedBatches, _Cover, _cover, _Judge, _played
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lemmas import HypothesisError, right_triples_bound_acute_ones
 from sdp_proofs.numbers.balls import arb
@@ -237,7 +238,7 @@ def test_the_boxes_of_every_cell_cover_all_angles() -> None:
 
     profiles.masses = kept  # type: ignore[method-assign]
     judge = _Judge(profiles, samples, 40, 5, float(rough.at[40]))
-    made, covers = _cover(profiles, judge, _Plan(1 / 32, (), (), 120, 40, 40, 1e12))
+    made, covers = _cover(profiles, judge, Plan(1 / 32, (), (), 120, 40, 40, 1e12))
     random = np.random.default_rng(3)
     assert len({len(cover.moves) for cover in covers}) > 1
     for cover in covers:
@@ -248,6 +249,7 @@ def test_the_boxes_of_every_cell_cover_all_angles() -> None:
 
 def _two(epsilon: float, mu: float, rate: float) -> float:
     """Two batches: the best first right triple among some, then the glued profile, which is exact, in floats."""
+
     def glued(loss: np.ndarray) -> np.ndarray:
         odds = np.exp(np.abs(loss))
         inner = np.log(1 + (odds - 1) / rate)

@@ -170,6 +170,13 @@ def _(E, ig, M, p, q, e1, p0, q0):
         factors=[INV((E + 1) * (E + 1)) * i * (E + 1), INV((E + 1) * (E + 1)), i * i],
     )
 
+    def small_share(v, w, unit_of_sum, positive_inverse, beyond):
+        """The share v/(v + w) is at most 1/(E + 1), as E v <= w."""
+        z = INV(v + w)
+        less = ar((E + 1) * v <= v + w, beyond)
+        less = ar((E + 1) * v * z * i <= (v + w) * z * i, less, ar(real(0) <= z * i, positive_inverse, i0))
+        return ar(v * z <= i, less, unit, unit_of_sum, factors=[v * z, i])
+
     def sides(u, v, u0, v0):
         far, back = assume(below(E * v, u)), assume(below(E * u, v))
         big = use(ax("total", u, E * v), far)
@@ -193,13 +200,7 @@ def _(E, ig, M, p, q, e1, p0, q0):
         exact = ar(
             ((v - u) * z - edge).eq(2 * (v - E * u) * z * i), us, unit, factors=[(v - u) * z, (E - 1) * i, z * u, z * v]
         )
-        ui = ar(
-            u * z <= i,
-            ar((E + 1) * u * z * i <= (u + v) * z * i, ar((E + 1) * u <= u + v, more), ar(real(0) <= z * i, is_, i0)),
-            unit,
-            us,
-            factors=[u * z, i],
-        )
+        ui = small_share(u, v, us, is_, more)
         second = ar(
             u * ((v - u) * z - edge) <= 2 * (i * i) * (v - E * u),
             exact,
@@ -276,13 +277,7 @@ def _(E, ig, M, p, q, e1, p0, q0):
     )
     flat_two = ar(goal, ar(x * (G * (E + 1)) <= x * (Y * z), two, px), zero, x0, factors=[x * z, i])
     ex = use(ax("total", y, E * x), big)
-    xi = ar(
-        x * z <= i,
-        ar((E + 1) * x * z * i <= (x + y) * z * i, ar((E + 1) * x <= x + y, ex), ar(real(0) <= z * i, is_, i0)),
-        unit,
-        us,
-        factors=[x * z, i],
-    )
+    xi = small_share(x, y, us, is_, ex)
     steep = ar(goal, ar(x * (G * (E + 1)) <= x * (Y * z), two, px), ar(Y * (x * z) <= Y * i, xi, y0), x0)
     point_ = cases(none.concl, flat, cases(order.concl, one, cases(small.concl, flat_two, steep)))
     facts = [

@@ -75,6 +75,18 @@ def _(E, delta, n, T, a, b, le, two, p):
     return use(th, le, first_place(n), alone, same(near, close(E, delta, M(x), M(y))))
 
 
+def losses_at_most_the_rate(E, n, T, e1, le):
+    """The theorems that all histograms of T of n records are laws, and that their greatest losses are at most T/n."""
+    near, M, t, ys = near_of(SUCC(n)), hist_of(n, T), rate_of(n, T), var("ys", DB)
+    laws, e0 = hist_laws(n, T, le), ar(real(0) <= E, e1)
+    n0, t0 = (spec(numbers_are_not_negative.thm, v) for v in (n, T))
+    _, i0 = positive(num(SUCC(n)), ar(real(1) <= num(SUCC(n)), n0))
+    turn = gen(xs, gen(ys, spec(neighbours_are_symmetric.thm, SUCC(n), xs, ys)))
+    th = privacy_is_bounded_greatest_loss(near, M, E, t, X=DB, A=fn(X, R))
+    th = use(th, laws, e0, ar(real(0) <= t, t0, i0, hints=[(0, 1)]), turn)
+    return laws, mp(left(th), use(sampled_histogram(E, n, T), e1, le))
+
+
 @theorem(place="smoothed-dp, Table 1", claims="worst-case-loss-is-the-sampling-rate")
 def worst_case_loss_is_the_sampling_rate(E: Odds, n: Nat, T: Nat, a: X, b: X):
     """With two types the largest greatest loss of the histogram of T of n records is T/n, at every epsilon."""
@@ -88,13 +100,7 @@ def worst_case_loss_is_the_sampling_rate(E: Odds, n: Nat, T: Nat, a: X, b: X):
 @worst_case_loss_is_the_sampling_rate.proof
 def _(E, n, T, a, b, e1, le, two):
     near, M, t, e0 = near_of(SUCC(n)), hist_of(n, T), rate_of(n, T), ar(real(0) <= E, e1)
-    lM, ys = hist_laws(n, T, le), var("ys", DB)
-    n0, t0 = (spec(numbers_are_not_negative.thm, v) for v in (n, T))
-    _, i0 = positive(num(SUCC(n)), ar(real(1) <= num(SUCC(n)), n0))
-    turn = gen(xs, gen(ys, spec(neighbours_are_symmetric.thm, SUCC(n), xs, ys)))
-    th = privacy_is_bounded_greatest_loss(near, M, E, t, X=DB, A=fn(X, R))
-    th = use(th, lM, e0, ar(real(0) <= t, t0, i0, hints=[(0, 1)]), turn)
-    all_ = mp(left(th), use(sampled_histogram(E, n, T), e1, le))
+    lM, all_ = losses_at_most_the_rate(E, n, T, e1, le)
     y = lam(k, b)
     x = call("cons", a, y)
     loss = lambda x: greatest_loss(near, M, E, x)
