@@ -176,9 +176,14 @@ class Outcome:
             )
 
 
-_WAYS = "sdp_proofs.proving."
-"""The modules whose checks prove what they say for all instances."""
+_WAYS: set[str] = set()
+"""The packages whose checks prove what they say for all instances."""
 _ENGINES = {Method.SYMBOLIC: ["sympy"], Method.SMT: ["z3"], Method.CERTIFIED: ["arb"]}
+
+
+def holds_ways_to_prove(package: str) -> None:
+    """Declare that the checks of a package's modules prove what they say for all instances."""
+    _WAYS.add(f"{package}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +227,7 @@ class Check:
     own: bool = False
 
     def __post_init__(self) -> None:
-        if not getattr(self.run, "__module__", "").startswith(_WAYS):
+        if not getattr(self.run, "__module__", "").startswith(tuple(_WAYS)):
             object.__setattr__(self, "own", True)
         if not self.engines:
             object.__setattr__(self, "engines", frozenset(_ENGINES.get(self.method, ())))

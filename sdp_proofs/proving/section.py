@@ -483,7 +483,7 @@ def of_lines(check: Check) -> Check:
             )
         )
 
-    return Check(check.method, check.coverage, run, check.title)
+    return Check(check.method, check.coverage, run, check.title, own=check.own)
 
 
 def assertion(step: Step) -> Formula:

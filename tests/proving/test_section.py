@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from sdp_proofs.errors import DomainError
-from sdp_proofs.ledger import Coverage, Defect, Kind, Method, Relation, Rule, Status, TrustLedger, run_claim
+from sdp_proofs.ledger import (
+    Check,
+    Coverage,
+    Defect,
+    Kind,
+    Method,
+    Outcome,
+    Relation,
+    Rule,
+    Status,
+    TrustLedger,
+    run_claim,
+)
 from sdp_proofs.ledger.examination import run_derivation
 from sdp_proofs.ledger.paper import Paper
 from sdp_proofs.ledger.registry import Registry
@@ -13,7 +25,7 @@ from sdp_proofs.proving.chains import about, in_steps
 from sdp_proofs.proving.checks import by_identity, by_solver
 from sdp_proofs.proving.instances import on_instances
 from sdp_proofs.proving.premises import shown
-from sdp_proofs.proving.section import Section, instance, line
+from sdp_proofs.proving.section import Section, instance, line, of_lines
 from sdp_proofs.verdict import Verdict
 
 PAPER = Paper(key="toy", title="A Toy", settled=True, survivors={"squares-grow": {"0/9": "true: for a test"}})
@@ -153,3 +165,9 @@ def test_one_domain_for_many_symbols() -> None:
 def test_instances_keep_their_method() -> None:
     check = on_instances(Method.EXACT, Coverage.GRID, "two", "x among 1, 2", lambda claim: [("1", {"x": 1})])
     assert check.engines == frozenset()
+
+
+def test_what_an_author_says_of_all_lines_stays_the_authors_word() -> None:
+    word = Check(Method.EXACT, Coverage.ALL, lambda _: Outcome(Verdict.HOLDS, "all numbers"), "a word")
+    assert word.own and of_lines(word).own
+    assert not ALL_REALS.own and not of_lines(ALL_REALS).own
