@@ -53,8 +53,8 @@ deep: $(VENV)/.installed-test  ## run all tests, all cases of each, and attacks 
 compare: $(VENV)/.installed-test  ## print how all that people read differs from another commit: make compare BASE=main
 	@$(BIN)/python -m tests.house.compare $(BASE) $(ARGS)
 
-house: $(VENV)/.installed-test  ## print the figures of the structure: rooms, circles, what is named where, modules loaded
-	@$(BIN)/python -m tests.house
+house: $(VENV)/.installed-test  ## print the figures of the structure: rooms, circles, what is named where, modules loaded (with ARGS=--fresh, of a new run, too)
+	@$(BIN)/python -m tests.house $(ARGS)
 
 bench: $(VENV)/.installed-test $(VENV)/.installed-peers  ## time the computations and write docs/benchmarks.md
 	@$(BIN)/python -m docs.benchmarks

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 
 from scipy.sparse import csr_array
@@ -37,9 +36,29 @@ class Module:
     path: Path
 
     @cached_property
+    def text(self) -> str:
+        """Text of the module."""
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
     def tree(self) -> ast.Module:
         """Syntax tree of the module."""
-        return ast.parse(self.path.read_text(encoding="utf-8"))
+        return ast.parse(self.text)
+
+    @cached_property
+    def strings(self) -> frozenset[str]:
+        """All strings of the module."""
+        return frozenset(_strings(self.tree))
+
+    @cached_property
+    def imported(self) -> frozenset[tuple[str, str]]:
+        """The names that are imported from modules of the package, each with its module, but not for types alone."""
+        return frozenset(
+            (node.module.removeprefix(f"{PACKAGE}."), alias.name)
+            for node in _without_types(self.tree)
+            if isinstance(node, ast.ImportFrom) and node.module is not None
+            for alias in node.names
+        )
 
     @property
     def room(self) -> str:
@@ -49,7 +68,7 @@ class Module:
     @property
     def lines(self) -> int:
         """Lines of the module."""
-        return len(self.path.read_text(encoding="utf-8").splitlines())
+        return len(self.text.splitlines())
 
 
 class House:
@@ -73,9 +92,16 @@ class House:
             files[module.room] += 1
         return {room: (lines[room], files[room]) for room in sorted(lines)}
 
-    def imports(self, module: Module) -> set[str]:
+    def imports(self, module: Module) -> frozenset[str]:
         """The modules of the package that a module imports, at its top or in its functions, but not for types alone."""
-        found = set()
+        return self._imports[module.name] - {module.name}
+
+    @cached_property
+    def _imports(self) -> dict[str, frozenset[str]]:
+        return {name: frozenset(self._imported(module)) for name, module in self.modules.items()}
+
+    def _imported(self, module: Module) -> set[str]:
+        found: set[str] = set()
         for node in _without_types(module.tree):
             if isinstance(node, ast.Import):
                 found |= {name for alias in node.names if (name := self._known(alias.name)) is not None}
@@ -84,7 +110,7 @@ class House:
                     deeper = self._known(f"{node.module}.{alias.name}")
                     name = self._known(node.module) if deeper is None else deeper
                     found |= set() if name is None else {name}
-        return found - {module.name}
+        return found
 
     def circles(self) -> list[list[str]]:
         """Sets of modules that import each other in a circle."""
@@ -117,12 +143,18 @@ class House:
         return found
 
     def places(self, name: str, own: str) -> set[str]:
-        """The modules that use a name, apart from the one where it is at home."""
-        return {
-            module.name
-            for module in self.modules.values()
-            if module.name != own and name in _identifiers(module.tree) | set(_strings(module.tree))
-        }
+        """The modules that import a name from the one where it is at home."""
+        known = (module for module in self.modules.values() if f"{PACKAGE}.{own}" in module.text)
+        return {module.name for module in known if (own, name) in module.imported}
+
+    def places_of_mechanisms(self) -> dict[str, set[str]]:
+        """The modules that name a mechanism outside its own module and outside statements, each with what it names."""
+        found: dict[str, set[str]] = {}
+        for name, own in self.mechanisms().items():
+            for place in self.places(name, own):
+                if not place.startswith("papers"):
+                    found.setdefault(place, set()).add(name)
+        return found
 
     def mechanisms(self) -> dict[str, str]:
         """The classes with a name in the language of releases, each with its module."""
@@ -157,7 +189,7 @@ class House:
                 module.name
                 for module in self.modules.values()
                 if module.room not in ("figures", "tables")
-                and (own in self.imports(module) or (named and name in set(_strings(module.tree))))
+                and (own in self.imports(module) or (named and name in module.strings))
             }
         return found
 
@@ -246,12 +278,6 @@ def _filled(tree: ast.Module) -> Iterator[str]:
             case ast.JoinedStr(values=[ast.FormattedValue(value=ast.Name(id=name)), ast.Constant(value=rest)]):
                 if name in known:
                     yield f"{known[name]}{rest}"
-
-
-def _identifiers(tree: ast.AST) -> set[str]:
-    names = (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-    attributes = (node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
-    return set(chain(names, attributes))
 
 
 def _declares_a_name(node: ast.ClassDef) -> bool:

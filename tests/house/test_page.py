@@ -6,8 +6,16 @@ import re
 import tomllib
 from pathlib import Path
 
+from tests.house.structure import House
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "explanation" / "house.md").read_text(encoding="utf-8")
+
+
+def rows(title: str) -> list[str]:
+    """List the first cells of the table below a title."""
+    part = PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    return [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
 
 
 def floors() -> list[set[str]]:
@@ -18,8 +26,7 @@ def floors() -> list[set[str]]:
 
 
 def test_the_page_has_the_floors_in_their_order() -> None:
-    rows = [line.split("|")[1] for line in PAGE.partition("## The floors")[2].splitlines() if line.startswith("| `")]
-    listed = [set(re.findall(r"`(\w+)`", row)) for row in rows]
+    listed = [set(re.findall(r"`(\w+)`", row)) for row in rows("The floors")]
     assert listed == floors()
 
 
@@ -29,3 +36,10 @@ def test_every_room_of_a_need_exists() -> None:
     named = {room for cell in cells for room in re.findall(r"`(\w+)`", cell)}
     assert len(cells) > 10
     assert named <= set().union(*floors())
+
+
+def test_the_page_lists_the_modules_that_name_a_mechanism_of_another() -> None:
+    named = {f"sdp_proofs.{place}" for place in House().places_of_mechanisms()}
+    assert {
+        place for row in rows("A mechanism outside its own module") for place in re.findall(r"`([\w.]+)`", row)
+    } == named

@@ -63,7 +63,7 @@ def test_strings_that_name_an_upper_floor(house: House) -> None:
 
 def test_mechanisms_and_figures_are_found_where_they_stand(house: House) -> None:
     assert house.mechanisms() == {"Noise": "accounting.kinds"}
-    assert house.places("Noise", "accounting.kinds") == set()
+    assert house.places_of_mechanisms() == {"roof.tiles": {"Noise"}}
     assert house.figures() == {"steps-by-year": "figures.steps", "1": "figures.steps"}
     assert house.figure_places() == {"steps-by-year": {"stairs.flat", "stairs.steep"}, "1": {"stairs.flat"}}
 
