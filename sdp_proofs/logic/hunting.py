@@ -419,9 +419,14 @@ def changed(statement: Statement) -> Iterator[tuple[str, Statement]]:
         rest = [*statement.premises[:i], *statement.premises[i + 1 :]]
         guards = statement.guards - (i < statement.guards)
         yield f"without the premise {text(p)}", _with(statement, rest, statement.conclusion, guards, p)
-    for said, old, new in _small_changes(statement.conclusion):
-        end = old(new)
+    for said, end in changed_conclusions(statement):
         yield f"{said} in the conclusion", _with(statement, statement.premises, end, statement.guards)
+
+
+def changed_conclusions(statement: Statement) -> Iterator[tuple[str, Term]]:
+    """Yield conclusions that differ a little from that of a statement, each with the change in words."""
+    for said, back, new in _small_changes(statement.conclusion):
+        yield said, back(new)
 
 
 def _with(one: Statement, premises: list[Term], end: Term, guards: int, dropped: Term | None = None) -> Statement:

@@ -9,7 +9,7 @@ import pytest
 from sdp_proofs.logic import linting, proofs
 from sdp_proofs.logic.kernel import Term, implies, real
 from sdp_proofs.logic.linting import Fault
-from sdp_proofs.logic.printing import sentence
+from sdp_proofs.logic.printing import latex
 from sdp_proofs.logic.surface import A, B, Fun, N, R, Statement, claimed, each
 from sdp_proofs.logic.terms import Definition
 from sdp_proofs.logic.theories.events import prob
@@ -133,6 +133,6 @@ def test_sentences_that_print_alike_are_a_fault() -> None:
 
 
 def test_a_print_that_hides_a_constant_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linting, "sentence", lambda t: sentence(t).replace("2", "1"))
+    monkeypatch.setattr(linting, "latex", lambda t: latex(t).replace("2", "1"))
     (found,) = linting.sentences_alike([claimed(twice)])
-    assert found.said == "its print does not change 2 for 1 in the conclusion"
+    assert found.said == "its print does not change with 2 for 1 in the conclusion"
