@@ -211,11 +211,9 @@ def verify(
         from sdp_proofs.ledger.run import check_jobs
 
         check_jobs(jobs)
-    known = None if fresh or depth == "deep" else last_run(ledger)
+    known = None if fresh or depth == "deep" else last_run(ledger, [] if paper else queries or [])
     if known is not None:
-        from sdp_proofs.papers import papers
-
-        wings = papers()
+        wings = None
         document = known.excerpt(claim["id"] for claim in known.selected(queries or [], paper))
     else:
         registry, loader = opened(ledger, queries or [], paper)
@@ -223,9 +221,10 @@ def verify(
         wings = registry.wings
         document = audited(registry, chosen, loader, jobs=jobs, deep=depth == "deep", fresh=fresh)
     if not queries:
+        from sdp_proofs.papers import papers
         from sdp_proofs.render.front import with_front
 
-        document = with_front(document, wings)
+        document = with_front(document, papers() if wings is None else wings)
     if as_json:
         print_json(document, document["schema"])
     else:

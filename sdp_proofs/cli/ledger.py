@@ -152,11 +152,11 @@ def known_results(name: str | None, about: str | None = None) -> Catalogue | Non
     return kept
 
 
-def last_run(name: str | None) -> Catalogue | None:
-    """The last run of all claims of this package's ledger here, if it would find the same today."""
+def last_run(name: str | None, asked: Sequence[str] = ()) -> Catalogue | None:
+    """The last run here of all claims of this package's ledger, or of some ids, if it would find the same today."""
     from sdp_proofs.ledger import results
 
-    return results.last_run(LEDGER) if name is None else None
+    return results.last_run(LEDGER, asked=asked) if name is None else None
 
 
 def audited(
@@ -231,7 +231,7 @@ def _document(registry: Registry, wanted: Sequence[str], **options: Any) -> dict
     except KeyboardInterrupt:
         pass
     if complete and options["loader"] == LEDGER and not options["deep"]:
-        keep_run(default_folder(), LEDGER, registry, results)
+        keep_run(default_folder(), LEDGER, registry, results, wanted)
     document = snapshot(registry, [result for result in results if result.id in wanted], complete=complete)
     return with_citations(document, registry, results) if "believing" in options else document
 

@@ -262,20 +262,32 @@ def shipped(loader: str, about: str | None = None) -> Shipped:
     return Shipped(found.catalogue)
 
 
-def last_run(loader: str, folder: Path | None = None) -> Catalogue | None:
+def last_run(loader: str, folder: Path | None = None, asked: Sequence[str] = ()) -> Catalogue | None:
     """The last run of all claims here, if it would find the same today; of a ledger of this package only.
+
+    Where there is none, and just some claims are asked for, the last run of these and of all they rest on.
 
     Args:
         loader: where the ledger is found.
         folder: of the cache (default: the user's).
+        asked: ids of claims.
 
     Example:
         >>> last_run("another.package:registry") is None
         True
     """
     folder = default_folder() if folder is None else folder
+    whole = _unchanged(folder, loader)
+    if whole is not None or not asked:
+        return whole
+    part = _unchanged(folder, loader, asked)
+    return part if part is not None and all(name in part.claims for name in asked) else None
+
+
+def _unchanged(folder: Path, loader: str, asked: Sequence[str] = ()) -> Catalogue | None:
+    """A run that is kept, as long as every source and the environment are what they were."""
     with suppress(Exception):  # no run means that claims are loaded, and what was found of each is looked up
-        found = read(_file(folder, loader))
+        found = read(_file(folder, loader, asked))
         if found is None or found.loader != loader or found.changed():
             return None
         same = digests.surroundings() == found.environment
@@ -283,31 +295,38 @@ def last_run(loader: str, folder: Path | None = None) -> Catalogue | None:
     return None
 
 
-def keep_run(folder: Path, loader: str, registry: Registry, found: Sequence[ClaimResult]) -> None:
-    """Keep a run, if it is one of all claims of a ledger of this package, and a later one would find the same of each.
+def keep_run(
+    folder: Path, loader: str, registry: Registry, found: Sequence[ClaimResult], asked: Sequence[str] = ()
+) -> None:
+    """Keep a run of claims of a ledger of this package, if a later one would find the same of each.
+
+    It has a result of all claims, or of those that were asked for and of all they rest on.
 
     Args:
         folder: of the cache.
         loader: where the ledger is found.
         registry: the ledger.
         found: what the run yielded.
+        asked: ids of claims, if not of all.
     """
     from sdp_proofs.ledger.cache import final
     from sdp_proofs.ledger.snapshot import snapshot, trust_of
 
-    whole = registry.part is None and {result.id for result in found} == registry.keys()
-    if not whole or not all(map(final, found)):
+    names = {result.id for result in found}
+    whole = registry.part is None and names == registry.keys()
+    if not (whole or (asked and names == {*registry.closure(asked)})) or not all(map(final, found)):
         return
     with suppress(Exception):
         rows = {row["id"]: row for row in snapshot(registry, found)["claims"]}
-        new = results(loader, Catalogue(rows, trust_of(registry)), registry.homes, here=True)
+        homes = {name: registry.homes[name] for name in rows}
+        new = results(loader, Catalogue(rows, trust_of(registry)), homes, here=True)
         if digests.unchanged():
-            write_whole(_file(folder, loader), new.text().encode())
+            write_whole(_file(folder, loader, () if whole else asked), new.text().encode())
 
 
-def _file(folder: Path, loader: str) -> Path:
-    """One file for every installation, so that old runs do not pile up."""
-    place = f"{loader} {Path(__file__).parents[1]}"
+def _file(folder: Path, loader: str, asked: Sequence[str] = ()) -> Path:
+    """One file for every installation and question, so that old runs do not pile up."""
+    place = " ".join([loader, str(Path(__file__).parents[1]), *sorted(asked)])
     return folder / "runs" / f"{hashlib.sha256(place.encode()).hexdigest()[:16]}.json"
 
 

@@ -120,9 +120,12 @@ def test_renewed_results_differ_where_more_than_a_time_does(own: Path) -> None:
     assert new.renewed(None) == new
 
 
-def kept(folder: Path, found: Registry, answers: list[ClaimResult] | None = None) -> Catalogue | None:
-    results.keep_run(folder, LOADER, found, list(run_registry(found)) if answers is None else answers)
-    return results.last_run(LOADER, folder)
+def kept(
+    folder: Path, found: Registry, answers: list[ClaimResult] | None = None, asked: tuple[str, ...] = ()
+) -> Catalogue | None:
+    answers = list(run_registry(found, asked or None)) if answers is None else answers
+    results.keep_run(folder, LOADER, found, answers, asked)
+    return results.last_run(LOADER, folder, asked)
 
 
 def test_a_kept_run_is_that_run(own: Path, tmp_path: Path) -> None:
@@ -133,6 +136,23 @@ def test_a_kept_run_is_that_run(own: Path, tmp_path: Path) -> None:
     assert results.last_run("sdp_proofs.papers:another", tmp_path / "cache") is None
 
 
+def test_a_kept_run_of_some_claims_answers_for_these_alone(own: Path, tmp_path: Path) -> None:
+    folder, asked = tmp_path / "cache", ("squares-are-small",)
+    part = kept(folder, ledger(), asked=asked)
+    whole = snapshot(ledger(), run_registry(ledger()))["claims"]
+    assert part is not None and part.claims.keys() == {*ledger().closure(asked)} != {row["id"] for row in whole}
+    assert [part.claims[row["id"]]["status"] for row in whole if row["id"] in part.claims] == [
+        row["status"] for row in whole if row["id"] in part.claims
+    ]
+    for others in ((), ("squares-are-positive",), (*asked, "squares-are-positive")):
+        assert results.last_run(LOADER, folder, others) is None
+    found = results.read(next((folder / "runs").iterdir()))
+    assert found is not None
+    results._file(folder, LOADER, ["squares-are-positive"]).write_text(found.text())
+    assert results.last_run(LOADER, folder, ["squares-are-positive"]) is None
+
+
+@pytest.mark.parametrize("asked", [(), ("squares-are-small",)])
 @pytest.mark.parametrize(
     "what",
     [
@@ -141,12 +161,12 @@ def test_a_kept_run_is_that_run(own: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_kept_run_is_none_once_anything_has_changed(
-    what: str, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    what: str, asked: tuple[str, ...], own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "cache"
     (own / "papers/first/near.py").write_text("import os\nA = os.environ.get('THEIR_A')\n")
     forget()
-    assert kept(folder, ledger()) is not None
+    assert kept(folder, ledger(), asked=asked) is not None
     match what:
         case "a source":
             (own / "rooms" / "engine.py").write_text("X = 1\n")
@@ -174,12 +194,14 @@ def test_a_kept_run_is_none_once_anything_has_changed(
             [file] = (folder / "runs").iterdir()
             file.write_text(replace(made(ledger()), loader="sdp_proofs.papers:another").text())
     forget()
-    assert results.last_run(LOADER, folder) is None
+    assert results.last_run(LOADER, folder, asked) is None
 
 
 def test_a_run_is_kept_only_if_it_is_whole_and_final(own: Path, tmp_path: Path) -> None:
     found = list(run_registry(ledger()))
     assert kept(tmp_path / "part", ledger(), found[:-1]) is None
+    assert kept(tmp_path / "another", ledger(), found, ("squares-are-small",)) is not None  # a whole run
+    assert kept(tmp_path / "too-few", ledger(), [], ("squares-are-small",)) is None
     homes = {"squares-are-nonnegative": HOME}
     unsure = Registry([claim(checks=(check(gives_up, title="balls"),))], TrustLedger(), homes)
     answers = list(run_registry(unsure))
