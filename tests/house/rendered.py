@@ -20,6 +20,7 @@ from pathlib import Path
 
 COMMANDS = Path(__file__).with_name("commands.txt")
 _SECONDS = re.compile(r"\d+\.\d+(?= ?s\b)|(?<=\"seconds\": )\d+\.\d+")
+_PROGRESS = re.compile(r"^.*: \d+ of \d+ after \d+ s(?:, about .* left)?\n", re.MULTILINE)
 _VERSION = re.compile(r"(?<=sdp-proofs \d\.\d\.\d \()[0-9a-f]{12}|(?<=\"package\": \")[^\"]*")
 
 
@@ -34,13 +35,13 @@ def said(words: list[str]) -> str:
 
 
 def without_clocks(text: str) -> str:
-    """The text without seconds and digests of the sources.
+    """The text without seconds, lines of progress and digests of the sources.
 
     Example:
         >>> without_clocks("holds, 0.25 s")
         'holds, # s'
     """
-    return _VERSION.sub("#", _SECONDS.sub("#", text))
+    return _VERSION.sub("#", _SECONDS.sub("#", _PROGRESS.sub("", text)))
 
 
 def commands() -> list[list[str]]:

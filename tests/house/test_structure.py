@@ -94,6 +94,8 @@ def test_differences_of_two_folders(tmp_path: Path) -> None:
 def test_what_a_clock_decides_is_blanked_out() -> None:
     text = 'holds (12.5 s, 0.1s) "seconds": 0.25, 1.5 seconds'
     assert without_clocks(text) == 'holds (# s, #s) "seconds": #, 1.5 seconds'
+    progress = "figure 2: 0 of 36 after 10 s\nfigure 2: 3 of 36 after 20 s, about 2 min left\nwrote it\n"
+    assert without_clocks(progress) == "wrote it\n"
 
 
 def test_commands_are_words() -> None:
