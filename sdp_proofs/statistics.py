@@ -179,7 +179,7 @@ def differences(first: Sequence[float], second: Sequence[float]) -> list[float]:
         [0.25, 0.5]
     """
     if len(first) != len(second) or len(first) < 2:
-        raise DomainError(f"pairs must be two at least, got {len(first)} and {len(second)} runs")
+        raise DomainError(f"there must be at least two pairs, got {len(first)} and {len(second)} runs")
     return [a - b for a, b in zip(first, second, strict=True)]
 
 

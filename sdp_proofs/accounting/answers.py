@@ -119,7 +119,7 @@ class Answer(Valued):
         lines = [first, *([f"to quote: {quoted}{why}"] if quoted else [])]
         lines.append(f"worst direction {self.direction}, by {self.method}")
         if self.rests_on:
-            lines.append("it rests on what the record does not show:")
+            lines.append("it rests on what the description of the run does not show:")
         return "\n".join([*lines, *(f"  {line}" for line in self.rests_on)])
 
     def __repr__(self) -> str:

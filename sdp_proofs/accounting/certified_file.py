@@ -191,7 +191,7 @@ def _lattice(question: Question, direction: Direction, epsilon: Readable, points
     log_delta = max(_LEAST_LOG, float(found.log10_estimate) * math.log(10)) if found.upper > 0 else _LOG_OF_NOTHING
     bits = int((-min(log_delta, 0.0)) / math.log(2)) + _GUARD_BITS
     if any(getattr(step.loss, "rightmost", None) is not None for step, _ in direction.steps):
-        raise SizeError("a certificate must be of profiles that are cheap at thousands of odds, got an allocation")
+        raise SizeError("a certificate must be of a profile that is cheap at thousands of epsilons, got an allocation")
     steps = sum(count for _, count in direction.steps)
     surveys = [Survey.of(step.pair, log_delta - 12 - math.log(steps)) for step, _ in direction.steps]
     reach = max(max(cells.cells[-1][1], -cells.cells[0][0]) for cells in surveys)

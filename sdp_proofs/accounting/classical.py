@@ -414,7 +414,7 @@ def zero_concentrated_upper(direction: Direction, delta: Fraction, *, digits: in
     """
     engine = ClosedGaussian.of(direction)
     if engine is None:
-        raise DomainError("zero-concentrated bounds must be asked of plain Gaussian mechanisms")
+        raise DomainError("zero-concentrated bounds must be for plain Gaussian mechanisms")
     with ctx.workprec(_BITS):
         rho = engine.squared.ball(_BITS) / 2
         return rounded_up(rho + 2 * (-rho * fraction_ball(delta).log()).sqrt(), digits)
@@ -442,9 +442,9 @@ def central_limit_estimate(direction: Direction, delta: Fraction, *, digits: int
 def _losses(direction: Direction) -> tuple[tuple[Loss, int], ...]:
     losses = direction.losses
     if losses is None:
-        raise DomainError("Rényi bounds must be asked of mechanisms whose moment generating function is known")
+        raise DomainError("Rényi bounds must be for mechanisms whose moment generating function is known")
     if any(not loss.infinite.is_zero() for loss, _ in losses):
-        raise DomainError("Rényi bounds must be asked of mechanisms whose loss is never infinite")
+        raise DomainError("Rényi bounds must be for mechanisms whose loss is never infinite")
     return losses
 
 

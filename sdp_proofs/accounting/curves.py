@@ -163,7 +163,7 @@ def _bisected(pair: Pair, alpha: arb, width: arb) -> arb:
         if highest - lowest < width:
             return lowest.union(highest).max(arb(0)).min(arb(1))
         place = _next(low, high)
-    raise PrecisionError("the trade-off curve could not be told to these digits")
+    raise PrecisionError("the trade-off curve could not be computed to these digits")
 
 
 def _chord(strict: Masses, lax: Masses, alpha: arb) -> arb:

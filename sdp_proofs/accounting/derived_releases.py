@@ -352,7 +352,7 @@ class Truncated(Noise):
     def noise(self) -> Noise:
         """Refuse: see `Noise`."""
         raise DomainError(
-            "the error of truncated noise must be asked of one answer, as it depends on that; "
+            "the error of truncated noise must be that of a given answer, on which it depends; "
             f"{self.mechanism} has no smaller one"
         )
 

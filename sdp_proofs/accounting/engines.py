@@ -108,7 +108,7 @@ class _Target:
             verdict = decide_less_equal(self.delta(epsilon, digits), self.target)
             if verdict is not Verdict.UNKNOWN:
                 return verdict is Verdict.HOLDS
-        raise PrecisionError("delta could not be told from the target")
+        raise PrecisionError("delta could not be distinguished from the target")
 
 
 def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
@@ -457,7 +457,7 @@ class Inverted(Engine):
                     return rest
                 if rest < 0 or target == 0:
                     return None
-        raise PrecisionError("the target could not be told from the probability of an infinite loss")
+        raise PrecisionError("the target could not be distinguished from the probability of an infinite loss")
 
     def _nothing_needed(self, target: Fraction) -> bool:
         """Prove delta(0) <= target; False also where it is not decided."""

@@ -503,7 +503,7 @@ class Periodic(Inversion):
         lower = place.lower().floor().unique_fmpz()
         # n_0 is the first lattice point beyond epsilon. At most one may lie within the ball of epsilon: that one.
         if lower is None or not place.rad() < 0.25:
-            raise PrecisionError("the first lattice point beyond epsilon could not be told")
+            raise PrecisionError("the first lattice point beyond epsilon could not be determined")
         index = int(lower) + 1
         near = start + cells.unit * index
         falls, rises = (-real * cells.unit).exp(), (-(real + 1) * cells.unit).exp()

@@ -406,14 +406,14 @@ class Lattice(Engine):
         """The least epsilon >= 0 that meets the target, as a bracket; None where no finite one does.
 
         Raises:
-            PrecisionError: the target could not be told from the probability of an infinite loss.
+            PrecisionError: the target could not be distinguished from the probability of an infinite loss.
         """
         if target == 0:
             raise PrecisionError("a target of zero cannot be met by a bracket")
         with ctx.workprec(128):
             goal = fraction_ball(target)
             if not infinite_loss(self.pairs) < goal:  # rounded upwards it is no less; a lattice down to it has no end
-                raise PrecisionError("the target could not be told from the probability of an infinite loss")
+                raise PrecisionError("the target could not be distinguished from the probability of an infinite loss")
             log_target = float(goal.log())
         surveys = self._surveys(log_target - _LEFT_OUT)
         found = saddle_point_of_delta(lambda real: self._slopes(surveys, real), log_target)
@@ -558,7 +558,7 @@ class Sides:
         with ctx.workprec(_BITS):
             goal = fraction_ball(target)
             if not self.over.infinite < goal:
-                raise PrecisionError("the target could not be told from the probability of an infinite loss")
+                raise PrecisionError("the target could not be distinguished from the probability of an infinite loss")
             high = self._search(lambda place: bool(self.upper(place) <= goal), found, upwards=True)
             low = self._search(lambda place: not self.lower(place) > goal, found, upwards=False)
             return Enclosure(low.union(high))
@@ -590,7 +590,7 @@ class Sides:
 def _check_sharp(masses: Masses, count: int) -> None:
     """Refuse masses of balls so wide that their sum, which is one, would grow beyond e with so many steps."""
     if (masses.total - (1 << UNIT_BITS)) * count > 1 << UNIT_BITS:
-        raise PrecisionError("the masses of a rounded pair could not be told well enough for so many steps")
+        raise PrecisionError("the masses of a rounded pair could not be computed well enough for so many steps")
 
 
 def _tilted(rounded: RoundedPair, tilt: float, spacing: arb, upward: bool) -> tuple[Masses, arb]:
@@ -600,6 +600,6 @@ def _tilted(rounded: RoundedPair, tilt: float, spacing: arb, upward: bool) -> tu
     whole = sum(weighted.values(), arb(0))
     # A steep tilt makes balls of tiny masses huge: as integers of 2^-60 they would fill the memory.
     if not whole.rad() < whole.mid():
-        raise PrecisionError("the masses of a rounded pair could not be told well enough for so steep a tilt")
+        raise PrecisionError("the masses of a rounded pair could not be computed well enough for so steep a tilt")
     total = arb(whole.mid())  # any W does: masses are divided by it, and the result is multiplied by it
     return Masses.of({index: mass / total for index, mass in weighted.items()}, upward=upward), total

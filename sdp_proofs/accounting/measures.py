@@ -252,7 +252,7 @@ def _log_moment(direction: Direction, power: Fraction, digits: int) -> arb:
         elif step.loss is not None:
             total += _moment(step.loss, power, digits).log() * count
         else:
-            raise DomainError("divergences must be asked of mechanisms whose moments are known, got one that has none")
+            raise DomainError("divergences must be those of mechanisms with known moments, got one that has none")
     return total
 
 
@@ -282,7 +282,7 @@ def _concentration(direction: Direction, digits: int) -> Bracket:
                 continue
             if step.loss is None or step.largest is None or not step.largest(128).is_finite():
                 raise DomainError(
-                    "rho must be asked of normal noise and of mechanisms with a largest loss whose moments are known; "
+                    "rho must be that of normal noise, or of mechanisms with a largest loss and known moments; "
                     "sampling does not lower it, so ask the release without"
                 )
             most += step.largest(128) * count
@@ -394,7 +394,7 @@ def _curve(direction: Direction, beside: Sequence[Direction], question: Question
     if not other and all(the_mirrored_profile.holds(step.pair) for step, _ in direction.steps):
         other = [direction]
     if len(other) != 1:
-        raise DomainError("error rates must be asked of a release whose pairs are known from both sides")
+        raise DomainError("error rates must be those of a release whose pairs are known from both sides")
     alone = [
         replace(question, directions=(replace(one, attained=True, once=True),), attained=())
         for one in (direction, other[0])

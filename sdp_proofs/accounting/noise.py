@@ -131,7 +131,7 @@ class Noise(Mechanism):
         Raises:
             DomainError: it is not known how this noise is truncated.
         """
-        raise DomainError(f"what is truncated must be noise of which that is known, got {self.name}")
+        raise DomainError(f"truncated must be given noise whose truncation is known, got {self.name}")
 
     def noise(self) -> Noise:
         """Noise of which the tail and moments are known: itself, or what it is rounded to.
@@ -140,7 +140,7 @@ class Noise(Mechanism):
             DomainError: these are not known, or nothing is added.
         """
         if self.noiseless or type(self).beyond is Noise.beyond:
-            raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(self))}")
+            raise DomainError(f"utility must be that of one mechanism that adds noise, got {shown(str(self))}")
         return self
 
     def beyond(self, place: arb) -> arb:

@@ -384,7 +384,7 @@ class Repeat(RenyiBounded):
 
     def renyi(self) -> RenyiPair:
         """Refuse: see `step`."""
-        raise DomainError("the moments of a repeated release must be asked of neighbours")
+        raise DomainError("the moments of a repeated release must be those at neighbours")
 
     def step(self, view: Neighbouring) -> DominatingPair:
         """The moments of the best of the runs."""

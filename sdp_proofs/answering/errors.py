@@ -56,7 +56,7 @@ def noise_of(release: Release) -> Noise:
         '2.00'
     """
     if not isinstance(release, Noise):
-        raise DomainError(f"utility must be asked of one mechanism that adds noise, got {shown(str(release))}")
+        raise DomainError(f"utility must be that of one mechanism that adds noise, got {shown(str(release))}")
     return release.noise()
 
 
@@ -360,7 +360,7 @@ class Errors:
                 verdict = decide_less_equal(refine(_at(lambda: tail(place)), wanted), chance)
                 if verdict is not Verdict.UNKNOWN:
                     return verdict is Verdict.HOLDS
-            raise PrecisionError("a tail could not be told from beta")
+            raise PrecisionError("a tail could not be distinguished from beta")
 
         if self.noise.whole:
             return Enclosure.of(_least_integer(meets))
@@ -394,7 +394,7 @@ class Errors:
     def _mean_length(self) -> arb:
         found = self.noise.mean_length(self.answers)
         if found is None:
-            raise PrecisionError("the mean l2 error must be asked of normal noise; others have their root mean square")
+            raise PrecisionError("the mean l2 error must be that of normal noise; other noise has a root mean square")
         return found
 
     def _mean_largest(self) -> arb:
@@ -403,7 +403,7 @@ class Errors:
         if found is not None:
             return found
         if not self.noise.whole:
-            raise PrecisionError("the mean of the largest error must be asked of noise that has it in closed form")
+            raise PrecisionError("the mean of the largest error must be that of noise which has it in closed form")
         small, total, before = arb(2) ** -(ctx.prec + 8), arb(0), arb(1)
         for place in range(_LONGEST_SUM):
             beyond = self.noise.beyond(arb(place))

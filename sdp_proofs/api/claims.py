@@ -249,7 +249,7 @@ def listed(
     chosen = known.selected(queries, paper)
     if strength is not None:
         if not any("strength" in row for row in chosen):
-            raise DomainError("strengths are told by a whole run of the ledger; got none: run sdp-proofs verify")
+            raise DomainError("strengths must come from a whole run of the ledger, got none: run sdp-proofs verify")
         chosen = [row for row in chosen if row.get("strength") == strength]
     rows = map(ListedClaim.of, chosen)
     kept = (row for row in rows if status in (None, standing({**vars(row), "status": row.status or row.recorded})))

@@ -146,7 +146,7 @@ def curve(
     """Compute the whole profile of a release, as `account --curve` draws it.
 
     Args:
-        release: whatever `account` takes; or the words of a training run.
+        release: whatever `account` takes; or the parameters of a training run.
         epsilons: where delta is asked for, rising; else equally spaced, to where delta is about 1e-12.
         points: how many steps, where no epsilons are given.
         adjacency: as in `account`.

@@ -1,7 +1,7 @@
 """The questions that people ask about releases and training runs: what they cost, in whatever measure, and conversions.
 
-A question is asked of whatever `runs.reading` reads, or of the words of a training run. Its answer says the adjacency
-that it is relative to, and what the record of a run does not show.
+A question is asked of whatever `runs.reading` reads, or of the parameters of a training run. Its answer says the
+adjacency that it is relative to, and what the record of a run does not show.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def account(
         release: such as "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063", or the object that this stands for,
             `Poisson("256/60000", Gaussian("1.1")) * 14063`; an Opacus engine, accountant, history or state; an event
             of dp_accounting; a configuration of JAX-Privacy; an OpenDP measurement; the name of a file of any of
-            these; or, instead, the words of a training run:
+            these; or, instead, the parameters of a training run:
         noise_multiplier: standard deviation of the noise over the clipping norm;
         batch_size: records of a batch, on average where batches are samples;
         records: records to train on;
@@ -242,7 +242,7 @@ def question_of(release: Any, adjacency: str | None, **words: Any) -> tuple[Reco
 
 
 def run_of(release: Any, **words: Any) -> Recorded:
-    """Return the run that is described: by a release, what `runs.reading` reads, or the words of a training run.
+    """Return the run that is described: by a release, what `runs.reading` reads, or the parameters of a training run.
 
     Raises:
         OptionsError: both a release and words, or neither.
@@ -253,7 +253,7 @@ def run_of(release: Any, **words: Any) -> Recorded:
     given = {name: chosen(value) for name, value in words.items() if value is not None}
     if release is None:
         if not given:
-            raise OptionsError("a release or the words of a training run must be given, got neither")
+            raise OptionsError("a release or the parameters of a training run must be given, got neither")
         return Training.of(**given).recorded
     if given and set(given) != {"steps"}:
         raise OptionsError(f"{next(iter(given)).replace('_', ' ')} must not be given with a release")

@@ -76,7 +76,7 @@ def calibrate(
     digits: int = 4,
     **words: Any,
 ) -> CalibrationReport:
-    """Find the extreme value of the one `?` in a release, or in the words of a training run, that meets a budget.
+    """Find the extreme value of the one `?` in a release, or in the parameters of a training run, that meets a budget.
 
     Args:
         release: an expression with one `?` in the place of a number.
@@ -102,7 +102,7 @@ def calibrate(
     from sdp_proofs.runs.words import Training
 
     if (release is None) == (not words):
-        raise OptionsError("a release or the words of a training run must be given, and not both")
+        raise OptionsError("a release or the parameters of a training run must be given, and not both")
     given = {name: chosen(value) for name, value in words.items() if value is not None}
     expression = str(release) if release is not None else Training.of(**given).expression
     within, failure = str(chosen(epsilon)), str(chosen(delta))
@@ -115,7 +115,7 @@ def explain(
     """Compute what a run has cost after each phase, what one more epoch costs, and the least noise for a budget.
 
     Args:
-        release: whatever `account` takes; or the words of a training run.
+        release: whatever `account` takes; or the parameters of a training run.
         delta: at which epsilon is asked for.
         epsilon: of a budget that is to be kept.
         adjacency: as in `account`.

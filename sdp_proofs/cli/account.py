@@ -189,7 +189,7 @@ class Asked(NamedTuple):
     """A question of `account`, or of `delta` about a release: the release, with or without a `?`, and the rest.
 
     Args:
-        expression: as typed, or made of the words of a training run; empty where it was read from a file.
+        expression: as typed, or made of the parameters of a training run; empty where it was read from a file.
         words: the training run.
         read: what the file says.
         delta: ask for epsilon at this delta, as typed;
@@ -208,7 +208,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, release: str | None, words: Mapping[str, str | None] = MappingProxyType({}), **asked: Any) -> Asked:
-        """Return what the command was given: a release or the words of a training run, and the fields of the question.
+        """Return what was given: a release or the parameters of a training run, and the fields of the question.
 
         Raises:
             OptionsError: both a release and words, or neither.
@@ -328,7 +328,7 @@ def _calibrate(asked: Asked, shown: Shown) -> None:
 
 def _rests_on(run: Recorded) -> list[tuple[str, str]]:
     """Return what the record of a run does not show and the answer rests on, one line each."""
-    lines = [("it rests on", "what the record does not show")] if run.unseen else []
+    lines = [("it rests on", "what the description of the run does not show")] if run.unseen else []
     return [*lines, *(("", line) for line in run.unseen)]
 
 

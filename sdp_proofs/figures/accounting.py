@@ -109,7 +109,7 @@ def draw_steps(title: str, curves: Curves) -> matplotlib.figure.Figure:
         DomainError: nothing to draw.
     """
     if not any(points for _, points in curves):
-        raise DomainError("a figure must have a point at least")
+        raise DomainError("a figure must have at least one point")
     figure, (axes, off) = panels_figure(2, 2, alone=(5.6, 3.8), each=(4.6, 3.8))
     truth = dict(curves[0][1])
     for index, (name, points) in enumerate(curves):

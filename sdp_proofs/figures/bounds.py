@@ -319,7 +319,7 @@ def draw(rows: Iterable[Row]) -> matplotlib.figure.Figure:
         by_epsilon = () if row.part is Part.EXPONENT else (row.epsilon,)
         panels.setdefault((row.part is Part.LOSS, row.floor, row.rate, *by_epsilon), []).append(row)
     if not panels:
-        raise DomainError("a figure must have a point at least")
+        raise DomainError("a figure must have at least one point")
     # Shares come first, each kind in the order of its rows.
     ordered = [panels[key] for key in sorted(panels, key=lambda key: bool(key[0]))]
     figure, grid = panels_figure(len(ordered), _COLUMNS, alone=(5.6, 4.2), each=(3.05, 2.5))

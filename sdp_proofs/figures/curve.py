@@ -26,7 +26,7 @@ def draw_curve(title: str, curves: Sequence[tuple[str, Sequence[tuple[float, flo
         DomainError: nothing to draw.
     """
     if not any(points for _, points in curves):
-        raise DomainError("a figure must have a point at least")
+        raise DomainError("a figure must have at least one point")
     figure, (axes,) = panels_figure(1, 1, alone=(5.6, 3.8), each=(5.6, 3.8))
     for index, (name, points) in enumerate(curves):
         color, marker = MARKERS[index % len(MARKERS)]

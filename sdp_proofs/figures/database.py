@@ -128,7 +128,7 @@ def profile_points(database: Database, epsilons: Sequence[Readable] | None = Non
     given = epsilons if epsilons is not None else _grid(database, exact)
     budgets = [Budget.read(epsilon=epsilon) for epsilon in given]
     if not budgets:
-        raise DomainError("there must be one epsilon at least, got none")
+        raise DomainError("there must be at least one epsilon, got none")
     if exact is None:
         return tuple(ProfilePoint(budget, delta(database, budget, digits=DIGITS).value) for budget in budgets)
     points = [ProfilePoint(budget, exact.delta(budget, digits=DIGITS)) for budget in budgets]
@@ -268,7 +268,7 @@ def draw_profile(database: Database, points: Sequence[ProfilePoint]) -> matplotl
         DomainError: no point.
     """
     if not points:
-        raise DomainError("a profile must have a point at least, got none")
+        raise DomainError("a profile must have at least one point, got none")
     places = [point.epsilon_estimate for point in points]
     values = [point.delta.log10_estimate for point in points]
     corners = [
@@ -298,7 +298,7 @@ def draw_trade_off(database: Database, curve: TradeOffCurve) -> matplotlib.figur
         DomainError: a curve without corners.
     """
     if not curve.corners:
-        raise DomainError("a trade-off must have a point at least, got none")
+        raise DomainError("a trade-off must have at least one point, got none")
     size = (4.4, 4.7)
     figure, (axes,) = panels_figure(1, 1, alone=size, each=size)
     axes.plot([0, 1], [1, 0], color="black", linewidth=1.0, linestyle=(0, (1, 1.5)), label="no information")

@@ -125,7 +125,7 @@ def draw(panels: Sequence[Sequence[Row]]) -> matplotlib.figure.Figure:
         DomainError: no panel, a panel without rows, fewer than two sizes, or more epsilons than marks.
     """
     if not panels or not all(panels):
-        raise DomainError("a figure must have a panel, and every panel a size at least")
+        raise DomainError("a figure must have a panel, and every panel at least one size")
     check_family(max(len({row.epsilon for row in rows}) for rows in panels))
     figure, grid = panels_figure(len(panels), _COLUMNS, alone=(5.2, 3.9), each=(3.5, 2.6))
     for axes, rows in zip(grid, panels, strict=True):

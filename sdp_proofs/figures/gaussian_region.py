@@ -153,7 +153,7 @@ def draw(
     from matplotlib.patches import Rectangle
 
     if not found:
-        raise DomainError("a map must have a region at least")
+        raise DomainError("a map must have at least one region")
     figure, (axes,) = panels_figure(1, 1, alone=(5.6, 4.2), each=(5.6, 4.2))
     named = set()
     for box in found:

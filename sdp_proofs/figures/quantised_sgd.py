@@ -234,7 +234,7 @@ def draw(found: Sequence[Level]) -> matplotlib.figure.Figure:
         DomainError: nothing to draw, a delta of zero, or more epsilons than marks.
     """
     if not found or not all(level.delta_estimate > 0 for level in found):
-        raise DomainError("a figure must have a point at least, and every point a delta > 0")
+        raise DomainError("a figure must have at least one point, and every point a delta > 0")
     panels: dict[str, list[list[Level]]] = {}
     for curve in _curves(found):
         panels.setdefault(curve[0].name, []).append(curve)

@@ -314,7 +314,7 @@ def draw(rows: Iterable[Row]) -> matplotlib.figure.Figure:
     for row in rows:
         panels.setdefault(row.sheet, []).append(row)
     if not panels:
-        raise DomainError("a map must have a cell at least")
+        raise DomainError("a map must have at least one cell")
     figure, grid = panels_figure(len(panels), _COLUMNS, alone=(5.6, 5.2), each=(3.5, 3.25))
     for axes, (sheet, cells) in zip(grid, panels.items(), strict=True):
         _draw_panel(axes, sheet, cells)

@@ -135,7 +135,7 @@ def draw(rows: Sequence[Row]) -> matplotlib.figure.Figure:
 
     counts = list(dict.fromkeys(row.steps for row in rows if row.series is Series.RATIO))
     if not counts:
-        raise DomainError("a region must have a boundary, and every boundary a point at least")
+        raise DomainError("a region must have a boundary, and every boundary at least one point")
     figure, (left, right) = panels_figure(2, 2, alone=(4.4, 3.6), each=(4.0, 3.4))
     for place, (count, (color, _)) in enumerate(zip(counts, MARKERS, strict=False)):
         look: Any = {"color": color, "linewidth": 1.2, "linestyle": DASHES[place % len(DASHES)]}

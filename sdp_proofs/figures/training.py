@@ -576,7 +576,7 @@ def draw_curves(panels: Sequence[Panel]) -> matplotlib.figure.Figure:
         DomainError: nothing to draw, or more curves than marks.
     """
     if not panels or not all(panel.curves and all(curve.points for curve in panel.curves) for panel in panels):
-        raise DomainError("a figure must have a panel, every panel a curve and every curve a point at least")
+        raise DomainError("a figure must have a panel, every panel a curve and every curve at least one point")
     check_family(max(len(panel.curves) for panel in panels))
     figure, grid = panels_figure(len(panels), _COLUMNS, alone=(5.2, 3.9), each=(3.5, 2.6))
     for axes, panel in zip(grid, panels, strict=True):
@@ -610,7 +610,7 @@ def draw_differences(rows: Sequence[Row], *, below: str) -> matplotlib.figure.Fi
     compared = [row for row in rows if row.method != row.against]
     groups = {each: [row for row in compared if row.epsilon == each] for each in dict.fromkeys(r.epsilon for r in rows)}
     if not groups or not all(groups.values()):
-        raise DomainError("a figure must have a group, and every group a difference at least")
+        raise DomainError("a figure must have a group, and every group at least one difference")
     figure, grid = panels_figure(len(groups), _COLUMNS, alone=(5.2, 3.2), each=(4.4, 2.8))
     for axes, (epsilon, group) in zip(grid, groups.items(), strict=True):
         axes.axvline(0, color="0.6", linewidth=0.8)

@@ -66,7 +66,7 @@ def write(folder: Path, found: Export) -> list[Path]:
 def _check_folder(folder: Path) -> None:
     """Refuse a folder in which somebody else's work could be."""
     if folder.exists() and not folder.is_dir():
-        raise DomainError(f"the folder of the sentences must be none or a folder; got the file {folder}")
+        raise DomainError(f"--coq-sentences must name a folder; got the file {folder}")
     entries = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
     project = folder / PROJECT
     ours = project.is_file() and project.read_text(encoding="utf-8", errors="replace").startswith(FIRST_LINE + "\n")

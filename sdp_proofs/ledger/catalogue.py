@@ -116,8 +116,9 @@ def found(places: Sequence[Place], query: str, paper: str | None = None) -> tupl
     spelled = {one.id: one.id for one in among}
     spelled |= {normalised(one.locator): one.locator for one in among}
     close = [spelled[word] for attempt in dict.fromkeys((query.casefold(), place)) for word in near(attempt, spelled)]
-    hint = f"; did you mean {' or '.join(map(repr, dict.fromkeys(close)))}?" if close else "; sdp-proofs list has all"
-    raise DomainError(f"a claim must be an id or a place of the ledger; none is called {query!r}{hint}")
+    meant = " or ".join(map(repr, dict.fromkeys(close)))
+    hint = f"; did you mean {meant}?" if close else "; sdp-proofs list prints all"
+    raise DomainError(f"a claim must be an id or a place in the ledger; got {query!r}{hint}")
 
 
 def ordered_closure(wanted: Iterable[str], prerequisites: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -209,7 +210,7 @@ class Catalogue:
         refuted = [one for one in self.selected([query], paper) if one["counterexample"] is not None]
         if len(refuted) != 1:
             reason = f"its ids {', '.join(one['id'] for one in refuted)}" if refuted else "no refuted one"
-            raise DomainError(f"a certificate must be asked for one refuted claim; {query!r} names {reason}")
+            raise DomainError(f"a certificate must be of one refuted claim; {query!r} names {reason}")
         return dict(refuted[0]["counterexample"])
 
     def closure(self, identifiers: Iterable[str] | None = None) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ class Valued:
     def _number(self) -> Enclosure:
         value: Enclosure | None = self.value  # type: ignore[attr-defined]
         if value is None:
-            raise DomainError("no finite value must be converted, got a result that is infinite")
+            raise DomainError("a result must be finite to be converted, got an infinite one")
         return value
 
     @property

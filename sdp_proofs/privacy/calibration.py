@@ -56,7 +56,7 @@ def epsilon_for(database: Database, target: Readable, *, digits: int = 10) -> Le
 
     Raises:
         DomainError: the target is not a rational number between 0 and 1.
-        PrecisionError: delta could not be told from the target at some odds.
+        PrecisionError: delta could not be distinguished from the target at some odds.
         SizeError: epsilon would be beyond log(2) * `MAX_LOG2_ODDS`, or delta is beyond reach.
 
     Example:
@@ -102,7 +102,7 @@ class _Search:
             verdict = decide_less_equal(delta(self.database, budget, digits=digits).value, self.target)
             if verdict is not Verdict.UNKNOWN:
                 return verdict is Verdict.HOLDS
-        raise PrecisionError(f"delta could not be told from the target with {digits} digits")
+        raise PrecisionError(f"delta could not be distinguished from the target with {digits} digits")
 
     def out_of_reach(self) -> bool:
         """Tell whether the limit of delta is above the target, proven either way."""
@@ -115,7 +115,7 @@ class _Search:
                 return True
             if Verdict.UNKNOWN not in above:
                 return False
-        raise PrecisionError(f"delta's limit could not be told from the target with {digits} digits")
+        raise PrecisionError(f"delta's limit could not be distinguished from the target with {digits} digits")
 
     def power(self) -> int:
         """The k with delta(1 + 2^(k-1)) > target >= delta(1 + 2^k)."""
@@ -185,7 +185,7 @@ def most_draws(counts: Sequence[int], budget: Budget, target: Readable, *, repla
 
     Raises:
         DomainError: outside these ranges.
-        PrecisionError: a delta could not be told from the target.
+        PrecisionError: a delta could not be distinguished from the target.
 
     Example:
         >>> limit = most_draws((81283501, 74223975), Budget.read(odds="51/49"), "1/155507476")
@@ -219,7 +219,7 @@ def fewest_records(
 
     Raises:
         DomainError: outside these ranges.
-        PrecisionError: a delta could not be told from the target.
+        PrecisionError: a delta could not be distinguished from the target.
 
     Example:
         >>> shares = (Fraction(1, 2), Fraction(1, 2))
@@ -284,6 +284,6 @@ def _decider(database: Callable[[int], Database], budget: Budget, target: Fracti
             verdict = decide_less_equal(delta(asked, budget, digits=digits).value, target)
             if verdict is not Verdict.UNKNOWN:
                 return verdict is Verdict.HOLDS
-        raise PrecisionError(f"delta could not be told from the target with {digits} digits")
+        raise PrecisionError(f"delta could not be distinguished from the target with {digits} digits")
 
     return meets

@@ -357,7 +357,7 @@ def least_epsilon(profile: Callable[[Readable], Enclosure], delta: Readable, dig
         low, high = high if enough(high) is Verdict.FAILS else low, 2 * high
         if high > LARGEST_EPSILON:
             raise DomainError(
-                f"an epsilon must be enough that is at most {LARGEST_EPSILON}; got none at delta = {delta}"
+                f"some epsilon of at most {LARGEST_EPSILON} must be enough; got none at delta = {delta}"
             )
     while high - low > high * Fraction(1, 10 ** (digits + 1)) and high > Fraction(1, 10**40):
         middle = (low + high) / 2

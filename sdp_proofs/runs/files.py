@@ -5,7 +5,7 @@ World: exact. What a document may be:
 * a release (see `accounting.grammar`), as the project's own run files are;
 * an Opacus history, a list of [noise multiplier, sample rate, steps], or a state with one;
 * a tree of events of dp_accounting, objects with their `class_name` or `event`;
-* words of a run: {"noise_multiplier": "1.1", "batch_size": 256, "records": 60000, "epochs": 60}, or a list of such
+* parameters of a run: {"noise_multiplier": "1.1", "batch_size": 256, "records": 60000, "epochs": 60}, or a list of such
   phases, alone or under the word phases. A table in CSV has a phase in each line under these words, or under
   noise_multiplier, sample_rate, steps.
 
@@ -170,7 +170,7 @@ def _phases(rows: Iterable[Mapping[str, Any]]) -> Release:
         unknown = sorted(set(row) - {*_ENTRY, *_WORDS})
         if unknown:
             known = ", ".join((*_WORDS, "sample_rate"))
-            raise DomainError(f"phase {number} must have the words {known}, got {shown(unknown[0])}")
+            raise DomainError(f"phase {number} must have the keys {known}, got {shown(unknown[0])}")
         if "sample_rate" not in row:
             parts.append(Training.of(**row).recorded.release)
             continue

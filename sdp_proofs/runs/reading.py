@@ -61,7 +61,7 @@ def read(described: Any, *, steps: Any = None) -> Recorded:
         sdp_proofs.errors.DomainError: a run must be a release, a history, an event, a configuration or a file, got int
     """
     if steps is not None and not hasattr(described, "noise_multipliers"):
-        raise DomainError("steps must be given with words of a run or a DpParams alone, got them with something else")
+        raise DomainError("steps must go with the parameters of a run or with a DpParams, got them with something else")
     if isinstance(described, Release):
         return Recorded(described, "the release that was given")
     if isinstance(described, os.PathLike):

@@ -1,4 +1,4 @@
-"""Describe a run that was read: the release that it is, where it was read, and what the record does not show.
+"""Describe a run that was read: its release, where it was read, and what the description does not show.
 
 World: exact. A record of a run holds numbers that its program was told. Whether the program did what it was told is
 not in it, so that every answer about a record comes with the list of what has to hold beside it.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sdp_proofs.accounting.release import Release, mechanisms_in
 
-POISSON_BATCHES = "each batch was a fresh Poisson sample: every record in it independently, with the same chance"
+POISSON_BATCHES = "each batch was a fresh Poisson sample: every record in it independently, with the same probability"
 RATE_OF_SAMPLER = "the rate is the sampler's own, and no weights or other sampler were put in its place"
 PUBLIC_NORMALISER = "sums are divided by a constant, not by the size of the batch that was drawn"
 NO_TUNING = "no hyper-parameter was chosen by other runs on the same records"
@@ -34,14 +34,14 @@ class Recorded:
         source: what was read, in words: "an Opacus history of 3 entries".
         adjacency: the one that the record names; None where it names none.
         facts: what was read beside the release, as a label and a text.
-        unseen: what the record does not show and the answer rests on.
+        unseen: what the description of the run does not show and the answer rests on.
 
     Example:
         >>> from sdp_proofs.accounting.grammar import read_release
         >>> run = Recorded.of(read_release("poisson(0.1, gaussian(1)) * 5"), "an example")
         >>> print(run.block)
         read from an example; it does not show, and the answer rests on it, that
-          each batch was a fresh Poisson sample: every record in it independently, with the same chance
+          each batch was a fresh Poisson sample: every record in it independently, with the same probability
           the rate is the sampler's own, and no weights or other sampler were put in its place
           sums are divided by a constant, not by the size of the batch that was drawn
           one record changes an answer by at most the sensitivity: gradients were clipped one by one

@@ -89,7 +89,7 @@ class Training:
         }
         found = cls(**texts, sampling=sampling)  # type: ignore[arg-type]
         if len(found.unknown) > 1:
-            raise OptionsError(f"one word of a run must be ?, got {' and '.join(found.unknown)}")
+            raise OptionsError(f"one parameter of a run must be ?, got {' and '.join(found.unknown)}")
         found._check_together()
         return found
 

@@ -142,7 +142,7 @@ def vector_of(values: Floats) -> Floats:
     """
     vector = np.asarray(values, dtype=np.float64)
     if vector.ndim != 1 or not vector.size:
-        raise DomainError(f"a vector must have one axis and a coordinate at least, got the shape {vector.shape}")
+        raise DomainError(f"a vector must have one axis and at least one coordinate, got the shape {vector.shape}")
     return vector
 
 

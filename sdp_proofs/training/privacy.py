@@ -208,7 +208,7 @@ class PrivacyRecord:
             DomainError: no step was taken.
         """
         if not self.counted:
-            raise DomainError("a run must have a step to have a privacy, got none")
+            raise DomainError("a run must have taken a step before its privacy is asked for, got none")
         return next(iter(self.counted)).sampler.adjacency
 
     def expression(self) -> str | None:
@@ -218,7 +218,7 @@ class PrivacyRecord:
             DomainError: no step was taken.
         """
         if not self.counted:
-            raise DomainError("a run must have a step to have a privacy, got none")
+            raise DomainError("a run must have taken a step before its privacy is asked for, got none")
         if any(release.sigma == 0 for release in self.counted):
             return None
         return " + ".join(

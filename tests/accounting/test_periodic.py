@@ -144,7 +144,7 @@ def test_a_wide_epsilon_is_refused() -> None:
     pair = [(-arb(2).log(), arb(1) / 3), (arb(2).log(), arb(2) / 3)]
     steps = ((FiniteLoss(lambda bits: pair, indices=(0, 1)), 3),)
     line = Periodic(steps, saddle_point(lambda real: slopes(steps, real), 0.7), 10)
-    with pytest.raises(PrecisionError, match="the first lattice point beyond epsilon could not be told"):
+    with pytest.raises(PrecisionError, match="the first lattice point beyond epsilon could not be determined"):
         line.delta(arb("0.7", "1"))
 
 

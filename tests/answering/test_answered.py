@@ -33,7 +33,7 @@ def test_noise_for_less_than_the_sensitivity_is_refused(noise: Release) -> None:
 
 
 def test_what_adds_no_noise_is_refused() -> None:
-    with pytest.raises(DomainError, match="must be asked of one mechanism that adds noise"):
+    with pytest.raises(DomainError, match="must be that of one mechanism that adds noise"):
         Answered(Counting(2, (1,)), RandomisedResponse("3/4"), "replace-one")
 
 

@@ -73,7 +73,7 @@ def test_a_malformed_file_is_refused(
     ("arguments", "part"),
     [
         (["theorem 1"], "names no refuted one"),
-        (["nothing"], "none is called 'nothing'"),
+        (["nothing"], "got 'nothing'"),
         ([], "CLAIM"),
         (["fig 1", "--output", "no/such/folder/file.json"], "--output must name a file in a directory that exists"),
     ],

@@ -170,7 +170,7 @@ def test_a_ledger_of_ones_own(capsys: pytest.CaptureFixture[str], monkeypatch: p
     ("arguments", "part"),
     [
         (["without-a-space"], "says where to search"),
-        (["nothing"], "none is called 'nothing'"),
+        (["nothing"], "got 'nothing'"),
         (["squares-are-small", "--effort", "0"], "effort must be at least one question"),
         (["squares-are-small", "--effort", "1.5"], "--effort"),
         (["squares-are-small", "--seconds", "0"], "seconds must be positive"),

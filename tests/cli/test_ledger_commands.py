@@ -200,7 +200,7 @@ def test_list_filters(capsys: pytest.CaptureFixture[str]) -> None:
         (["verify", "--jobs", "0"], "at least 1; got 0"),
         (["verify", "--jobs", "two"], "--jobs"),
         (["show"], "CLAIM"),
-        (["show", "nothing"], "none is called 'nothing'"),
+        (["show", "nothing"], "got 'nothing'"),
         (["show", "a", "b"], "b"),
         (["list", "--status", "true"], "got 'true'"),
         (["list", "--status"], "--status"),

@@ -53,9 +53,9 @@ def test_claims_are_found_by_id_and_by_locator(query: str, ids: set[str]) -> Non
     ("query", "suggestion"),
     [
         ("squares-are-postive", "squares-are-positive"),
-        ("Eq. 33", "none is called 'Eq. 33'"),  # another number is another equation
-        ("", "none is called ''"),
-        ("zzz", "none is called 'zzz'"),
+        ("Eq. 33", "got 'Eq. 33'"),  # another number is another equation
+        ("", "got ''"),
+        ("zzz", "got 'zzz'"),
     ],
 )
 def test_an_unknown_claim_is_refused_with_suggestions(query: str, suggestion: str) -> None:

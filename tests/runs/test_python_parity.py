@@ -30,7 +30,7 @@ def test_print_is_three_lines_and_what_a_record_does_not_show() -> None:
     assert len(lines) == 3 and lines[0].startswith("epsilon <= ") and "by convention" in lines[1]
     assert "by convention" not in str(sdp.account("gaussian(1)", delta=1e-5, adjacency="add-remove"))
     shown = str(sdp.account([(1.1, 0.01, 300)], delta=1e-5)).splitlines()
-    assert shown[3] == "it rests on what the record does not show:" and f"  {POISSON_BATCHES}" in shown
+    assert shown[3] == "it rests on what the description of the run does not show:" and f"  {POISSON_BATCHES}" in shown
     answer = sdp.account([(1.1, 0.01, 300)], delta=1e-5)
     page = answer._repr_html_()
     assert "<svg" in page and page.count("<rect") == len(answer.sides) == 2

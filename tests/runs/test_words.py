@@ -91,7 +91,7 @@ def test_each_word_may_be_asked_for_and_meets_the_budget_just(
         ({**MNIST, "noise_multiplier": "-1", "epochs": 1}, "noise multiplier must be > 0"),
         ({**MNIST, "steps": 4, "sampling": "shuffled"}, "given by epochs"),
         ({**MNIST, "steps": 4, "sampling": "shufled"}, "did you mean 'shuffled'"),
-        ({**MNIST, "noise_multiplier": "?", "steps": "?"}, "one word of a run must be"),
+        ({**MNIST, "noise_multiplier": "?", "steps": "?"}, "one parameter of a run must be"),
     ],
 )
 def test_words_that_make_no_run_are_refused(words: dict[str, object], sentence: str) -> None:

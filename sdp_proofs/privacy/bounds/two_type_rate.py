@@ -318,7 +318,7 @@ class _Objective:
                 if (high - low) * 2**_DEEPEST < (middle - self.left).min(self.right - middle):
                     return middle
                 cells += [(low, middle), (middle, high)]
-        raise PrecisionError("the rate's minimum could not be told from other ones")
+        raise PrecisionError("the rate's minimum could not be distinguished from others")
 
     def bisected(self, place: arb, bits: int) -> PairRate:
         """The minimum to about `bits` bits, without convexity.
@@ -333,7 +333,7 @@ class _Objective:
             if lower is None:
                 return replace(self.at(place), value=value.union(target))
             place = self.descended(lower)
-        raise PrecisionError("the rate's minimum could not be told from other ones")
+        raise PrecisionError("the rate's minimum could not be distinguished from others")
 
     def _mean_value(self, low: arb, high: arb, middle: arb) -> arb:
         """J at the middle less half the width times the steepest slope; NaN where that is not known."""
