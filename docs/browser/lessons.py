@@ -69,14 +69,15 @@ _LOADED = (
 def opened(number: str) -> str:
     """Return the HTML that lets the page of a notebook run its cells; empty where it cannot.
 
-    A page that is opened as a file may load no modules, and asks for none.
+    A page that is opened as a file may load no modules, and asks for none. In Markdown the script is a block of its
+    own: within a line its text would be escaped.
 
     Example:
-        >>> opened("2").partition("<script>")[0]
+        >>> opened("2").partition("<script>")[0].rstrip()
         '<span data-lesson="lesson.zip"></span>'
         >>> opened("10")
         ''
     """
     if number not in LESSONS:
         return ""
-    return f'<span data-lesson="{LESSONS[number]}"></span><script>{_LOADED}</script>'
+    return f'<span data-lesson="{LESSONS[number]}"></span>\n\n<script>{_LOADED}</script>'

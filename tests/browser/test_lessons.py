@@ -102,6 +102,11 @@ def test_a_proof_is_replayed_without_a_process(monkeypatch: pytest.MonkeyPatch) 
     assert all(sys.modules[name] is module for name, module in kept.items())
 
 
+def test_the_script_of_a_page_is_not_escaped_in_markdown() -> None:
+    page = pytest.importorskip("markdown_it").MarkdownIt().render(f"<a>Download</a> {opened('2')}")
+    assert opened("2").partition("<script>")[2] in page and "&amp;" not in page
+
+
 def test_lessons_without_numpy_are_those_that_run() -> None:
     """The list names every notebook none of whose cells imports numpy or jax, and none that does."""
     for number in NOTEBOOKS:
