@@ -70,7 +70,7 @@ def _resolve(kind: type) -> None:
 
 def _escape(app: Any, kind: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
     if lines and _ALIAS.fullmatch(lines[0]):
-        lines.clear()  # what Python says of the fields of a named tuple
+        lines.clear()  # text of Python for the fields of a named tuple
     kept = {place for place, _ in _verbatim(lines)}
     for start, end in reversed(list(paragraphs(lines))):
         if kept.isdisjoint(range(start, end)):

@@ -55,7 +55,7 @@ def _write(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:
     (static / "claims.js").write_text(script, encoding="utf-8")
     (static / site.STYLE).write_text(site.style(), encoding="utf-8")
     if app.builder.indexer is not None:
-        forget = app.builder.indexer.prune  # which drops what is no document of Sphinx
+        forget = app.builder.indexer.prune  # this drops every page that is no document of Sphinx
         app.builder.indexer.prune = lambda kept: forget([*kept, *names])
     print(f"pages of the ledger: {len(names)}, all written", file=sys.stderr, flush=True)
     return iter(())

@@ -22,7 +22,7 @@ if _started and not sys.flags.safe_path:
     del sys.path[0]
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what a type checker sees; at run time a name is imported when it is first used
+if TYPE_CHECKING:  # for type checkers; at run time a name is imported when it is first used
     from typing import Any
 
     from sdp_proofs import plots as plots

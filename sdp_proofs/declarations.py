@@ -85,7 +85,7 @@ class Declarations(Generic[T]):
                 tree = ast.parse(text)
                 known = _Imported(f"{self._package}.{home}", tree)
                 for name, expression in declared(tree):
-                    kind, option = get_args(eval(ast.unparse(expression), {}, known))  # of this package's own source
+                    kind, option = get_args(eval(ast.unparse(expression), {}, known))  # this package's own source
                     found.setdefault(name, (option, kind))
                     says.setdefault(name, {}).setdefault(option.help.rstrip("."), []).extend(names)
         told = {

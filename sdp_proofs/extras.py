@@ -84,6 +84,6 @@ def _is_installed(name: str) -> bool:
     """Tell whether a package can be imported; a folder of its name that holds none is no package."""
     try:
         found = find_spec(name)
-    except (ImportError, ValueError):  # what was blocked, or is being taken apart
+    except (ImportError, ValueError):  # a module that was blocked, or is being taken apart
         return False
     return found is not None and found.origin is not None

@@ -73,7 +73,7 @@ def test_functions_enclose_tightly(x: Fraction, bits: int) -> None:
             if name == "exp" or x > 0:
                 low, high = ends_of(getattr(reals, name)(x))
                 true = function(mpf(x))
-                error = mpmath.mpf(2) ** -(4 * bits + 100) * abs(true)  # of mpmath
+                error = mpmath.mpf(2) ** -(4 * bits + 100) * abs(true)  # digits of mpmath
                 assert mpf(low) <= true + error
                 assert mpf(high) >= true - error
                 assert high - low <= Fraction(1, 2 ** (bits - 3)) * (1 + abs(high))
@@ -261,7 +261,7 @@ def test_bounds_decide_where_a_symbol_stands_alone(formula: str, at: dict[str, s
     values = [[symbol, *text.split()] for symbol, text in at.items()]
     found = replayed({"let": [], "given": [], "formula": formula, "at": values})
     assert found.answer is answer
-    assert found.confirmed is (answer is Answer.FAILS)  # what is left open is not refuted
+    assert found.confirmed is (answer is Answer.FAILS)  # an open one is not refuted
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def peer(module: str, ask: Callable[[], float], truth: float, clock: Callable[[]
         return "not installed"
     try:
         found = timed(ask, clock)
-    except Exception as error:  # whatever another program does instead of answering is the answer
+    except Exception as error:  # any other end of the program is its answer
         return type(error).__name__
     return f"{duration(found.seconds)}, {_off(found.answer, truth)}"
 

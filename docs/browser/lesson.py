@@ -127,7 +127,7 @@ def prepare() -> None:
     from sdp_proofs import extras
 
     subprocess.run = here  # type: ignore[assignment]
-    extras._is_installed = lambda name: True  # what is not there says so when it is imported
+    extras._is_installed = lambda name: True  # a missing module says so when it is imported
     if importlib.util.find_spec("matplotlib") is None:
         sys.meta_path.append(_Blanks())
 

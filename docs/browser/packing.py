@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 
 from compression import zstd  # type: ignore[import-not-found]  # new in Python 3.14
 
-warnings.simplefilter("ignore")  # of sources of others
+warnings.simplefilter("ignore")  # versions of sources of others
 ALWAYS = ("encodings", "_sysconfigdata", "_pyodide", "pyodide", "importlib", "collections", "compression", "site")
 """Modules of the standard library that are found by names made at run time."""
 
@@ -103,5 +103,5 @@ modules = [(name, content) for name, content in {**core, **flint}.items() if nam
 kept = reached(library, modules)
 write_zip("stdlib", packed({n: c for n, c in library.items() if n in kept or not n.endswith(".py")}, 2))
 write_tar("core", packed(core, 0))
-if globals().get("again", True):  # whether there is no copy that is kept
+if globals().get("again", True):  # no copy is kept
     write_tar("flint", packed(flint, 2))

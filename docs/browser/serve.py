@@ -31,7 +31,7 @@ class Handler(SimpleHTTPRequestHandler):
         place = Path(self.translate_path(self.path))
         if place.is_dir():
             if not self.path.partition("?")[0].endswith("/"):
-                super().do_GET()  # which sends the browser to the address with a slash
+                super().do_GET()  # this sends the browser to the address with a slash
                 return
             place /= "index.html"
         if not place.is_file():
@@ -51,7 +51,7 @@ class Handler(SimpleHTTPRequestHandler):
                 self.send_header("Content-Encoding", "gzip")
         self.end_headers()
         if not unchanged:
-            with suppress(ConnectionError):  # who has gone needs no answer
+            with suppress(ConnectionError):  # a client that has gone needs no answer
                 self.wfile.write(content)
 
     def _content(self, place: Path) -> tuple[str, bytes]:

@@ -13,7 +13,7 @@ from notebooks.classroom.cells import Cell, Notebook, tags
 
 PACKAGE = "sdp-proofs[notebooks]"
 _INSTALL = """\
-# Where the package is not installed, as on a hosted notebook, this installs it.
+# Install the package unless it is there, as on a hosted notebook.
 import importlib.util
 
 if importlib.util.find_spec("sdp_proofs") is None:

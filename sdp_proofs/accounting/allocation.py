@@ -133,7 +133,7 @@ class AllocationPair:
             return gain.max(arb(0)), loss.max(arb(0))
         try:
             gain = self._rays(place).excess(place) / t
-        except SizeError:  # what is known from moments holds everywhere
+        except SizeError:  # bounds from moments hold everywhere
             gain, loss, _ = self._far(ratio)
             return (gain, gain + ratio - 1) if ratio > 1 else (loss + 1 - ratio, loss)
         return gain, (gain + ratio - 1).max(arb(0))
@@ -204,7 +204,7 @@ class AllocationLoss:
     @cached_property
     def rightmost(self) -> float:
         """The largest real part of a line that is worth taking."""
-        if not self.remove:  # where a tilt moves one epoch by three deviations
+        if not self.remove:  # there a tilt moves one epoch by three deviations
             return max(1.0, 3 * math.sqrt(self.pair.steps / math.expm1(self._mu**2)))
         return max(0.5, 0.4 * math.log(self.pair.steps) / self._mu**2)
 

@@ -236,7 +236,7 @@ def _good_shares(ratios: list[float], rests: list[float], own: arb, apart: arb) 
         odds, others = np.log(np.array(ratios)), np.log(np.array(rests))
     fixed = first / 2 - others / first - second / 2 + odds / second
     low, high = np.full(len(ratios), -_FAR), np.full(len(ratios), _FAR)
-    for _ in range(_HALVINGS):  # of the logarithm of the share over the rest
+    for _ in range(_HALVINGS):  # the logarithm of the share over the rest
         middle = (low + high) / 2
         rises = fixed - np.logaddexp(0, -middle) / first + np.logaddexp(0, middle) / second > 0
         low, high = np.where(rises, low, middle), np.where(rises, middle, high)

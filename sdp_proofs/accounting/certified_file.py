@@ -166,7 +166,7 @@ def _exact(question: Question, direction: Direction, epsilon: Readable) -> dict[
 
 def _trusted(question: Question, kind: str) -> list[str]:
     """List what an answer about a release rests on that no replay shows."""
-    terms = [str(term) for term, _ in question.release.terms()] or [str(question.release)]  # of what is run no times
+    terms = [str(term) for term, _ in question.release.terms()] or [str(question.release)]  # run no times
     return [DOMINATES, *(EVALUATED.format(term) for term in terms if kind == "lattice")]
 
 

@@ -139,7 +139,7 @@ class Family:
             if not answer.sharp and self.method != "auto":
                 self.method = "auto"
                 return self._verdict(question, value)
-            if answer.method == "lattice" and answer.sharp:  # what failed before it fails for the next value, too
+            if answer.method == "lattice" and answer.sharp:  # other failures stay for the next value
                 self.method = "lattice"
             verdict = decide_less_equal(found, self.target)
             if verdict is not Verdict.UNKNOWN or not answer.sharp:

@@ -291,7 +291,7 @@ class Inversion:
         # Poisson's formula: (h/2 pi) sum of e^(-z_k eps) M(z_k)/(z_k (z_k + 1)), cut off beyond |k| = K.
         value = self._sum.at(-step * epsilon).real * scale * step / (2 * arb.pi())
         reciprocal_squares_beyond_a_frequency(self._count)
-        # What is cut off has any phase: at most e^(-c eps) M(c) rho/(pi K h) to both sides. Errors are rounded up.
+        # The rest has any phase: at most e^(-c eps) M(c) rho/(pi K h) to both sides. Errors are rounded up.
         around = scale * self._moment(self.contour.real) * self._decay / (arb.pi() * step * self._count)
         above = self._alias(epsilon, upwards=True) + self._alias(epsilon, upwards=False)
         return value, arb(above.upper()), arb(around.upper())
@@ -551,7 +551,7 @@ class Periodic(Inversion):
             row = [acb(0)] * points  # zeta^N = 1: weights whose indices differ by N add up before the transform
             for index, weight in cells.weights:
                 row[index % points] += weight
-            sums = acb.dft(row)[: points // 2 + 1]  # of conjugate powers, so conjugate as the weights are real
+            sums = acb.dft(row)[: points // 2 + 1]  # sums of conjugate powers, so conjugate as the weights are real
             return [(value.conjugate() + slack) ** count for value in sums]
 
 

@@ -482,7 +482,7 @@ class FarAnswers(SymmetricPairWithHeights):
 
     Example:
         >>> pair = FarAnswers(10**20, lambda bits: arb(10) ** 20, far_geometric_tail(lambda bits: arb(10) ** 20))
-        >>> pair.height(arb(2)).str(8, radius=False)  # that of Laplace noise: 1 - e^((ln 2 - 1)/2)
+        >>> pair.height(arb(2)).str(8, radius=False)  # as of Laplace noise: 1 - e^((ln 2 - 1)/2)
         '0.14223612'
     """
 

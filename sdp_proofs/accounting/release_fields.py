@@ -113,7 +113,7 @@ def text(value: Any) -> str:
 def check_fields(kind: type[Mechanism]) -> None:
     """Every parameter must be a field of a dataclass: releases that are equal are counted as one that is repeated."""
     known = {entry.name for entry in fields(kind)} if "__dataclass_fields__" in vars(kind) else set()
-    # Of `__init__`, as a class that inherits it has the signature of `__new__` in some versions of Python.
+    # The one of `__init__`, as a class that inherits it has the signature of `__new__` in some versions of Python.
     missing = [name for name in signature(kind.__init__).parameters if name not in {"self", *known}]
     if missing or "__dataclass_fields__" not in vars(kind):
         raise TypeError(

@@ -312,7 +312,7 @@ class TwoSteps(Engine):
             first, before = second, now
             second = Fraction(round((second + step) * (1 << _BINARY)), 1 << _BINARY)
             last, moved = moved, float(abs(step) / second)
-            # What is left after a step is about the product of the last two.
+            # The rest after a step is about the product of the last two.
             if moved < 0.1 ** (digits + 2) or moved * last < _SHARE * 0.1 ** (digits + 2):
                 return second
             # A step is right to about twice the digits that the last one moved by.

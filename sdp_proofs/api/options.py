@@ -33,7 +33,7 @@ def described(question: Callable[..., Any]) -> Mapping[str, tuple[Option, Parame
     for name, parameter in signature(question).parameters.items():
         annotation = parameter.annotation
         if isinstance(annotation, str):
-            annotation = eval(annotation, {}, names)  # of this package's own source
+            annotation = eval(annotation, {}, names)  # this package's own source
         if get_origin(annotation) is Annotated:
             said = [one for one in get_args(annotation)[1:] if isinstance(one, Option)]
             if said:

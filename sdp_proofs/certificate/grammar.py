@@ -86,7 +86,7 @@ def tree_of(text: str, what: str) -> ast.expr:
 def _parsed(text: str) -> ast.expr | None:
     """The tree of a text, or None if it is nested too deeply."""
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # what Python reads with a doubt, such as "1if", is a SyntaxError then
+        warnings.simplefilter("error")  # Python reads with a doubt, such as "1if", are a SyntaxError then
         tree = ast.parse(text.strip(), mode="eval").body
     level: Sequence[ast.AST] = [tree]
     for _ in range(MAX_NESTING):

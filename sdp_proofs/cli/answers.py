@@ -140,7 +140,7 @@ class Shown(NamedTuple):
         if found.upper is Verdict.UNKNOWN and again is not None:
             typed = sum(map(str.isdigit, self.claimed))
             more = max(2 * self.digits, min(typed + _MORE_DIGITS, _MOST_DIGITS))
-            with suppress(PrecisionError, SizeError):  # what is not decided stays so
+            with suppress(PrecisionError, SizeError):  # undecided stays undecided
                 found = decide_bounds(again(more), self.claimed)
         return Checked(self.claimed, found, self.strict)
 

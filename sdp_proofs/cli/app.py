@@ -112,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return _leave_pipe()
-    except BaseException as error:  # whatever ends a command without a word of its own is no success
+    except BaseException as error:  # an end without a word of its own is no success
         if isinstance(error, SystemExit) and isinstance(error.__context__, BrokenPipeError):
             return _leave_pipe()
         if isinstance(error, SystemExit) and _completing():  # the shell asked, typer answered
@@ -155,7 +155,7 @@ def _complaint(error: BaseException) -> tuple[str, int]:
     """Line and exit code for an error: a defect of a program decides nothing, and 1 is for findings."""
     if isinstance(error, DomainError | PrecisionError):
         return str(error), BAD_INPUT
-    if isinstance(error, ModuleNotFoundError):  # of a package that nothing has declared
+    if isinstance(error, ModuleNotFoundError):  # raised of a package that nothing has declared
         from sdp_proofs.extras import advice, extra_of
 
         if extra := extra_of(name := (error.name or "").partition(".")[0]):

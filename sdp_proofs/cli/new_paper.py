@@ -59,7 +59,7 @@ def new_paper(
     files = {(place / name).as_posix(): text for name, text in texts.items()}
     entry = {_LIST.as_posix(): listed} if inside else {}
     with _made(place):
-        for some in (files, entry):  # what is not there in full is not listed
+        for some in (files, entry):  # a paper that is not there in full is not listed
             leave(write_files([(file, writes(text)) for file, text in some.items()]))
     _tell(own, [*files, *entry], inside, as_json)
 

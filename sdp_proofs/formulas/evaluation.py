@@ -31,7 +31,7 @@ MAX_TERMS = 100_000
 """Largest number of terms of a sum that is evaluated."""
 MAX_FACTORIAL = 20_000
 _READING_BITS = 4096
-_MAX_BITS = 1 << 16  # of a rational number; `ExactReal` writes down longer ones
+_MAX_BITS = 1 << 16  # bits of a rational number; `ExactReal` writes down longer ones
 
 Quantity = fmpq | ExactReal | arb | None
 Point = Mapping[str, Quantity]

@@ -220,7 +220,7 @@ def _operation(node: Node, around: Node) -> Iterator[_Change]:
         yield _Change(MutationKind.DIRECTION, f"{other.title()} for {quoted(node)}", Node(other, node.parts))
     if node.head in ("add", "sub", "mul", "div"):
         first, last = node.parts
-        if not (node.head in ("mul", "div") and last.head == "number"):  # that is a slip in a constant
+        if not (node.head in ("mul", "div") and last.head == "number"):  # a slip in a constant
             yield _Change(MutationKind.OMISSION, f"{quoted(node)} without {quoted(last)}", first)
         if node.head == "add" or (node.head == "mul" and first.head != "number"):
             yield _Change(MutationKind.OMISSION, f"{quoted(node)} without {quoted(first)}", last)

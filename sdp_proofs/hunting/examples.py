@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Among = Callable[[int, int], int]
 """Draws an integer between two ends, both included; shrinks to the one closer to zero."""
 _ROUND = 1000  # examples of one call
-_LEVELS = 12  # of a domain that says nothing here
+_LEVELS = 12  # levels of a domain that says nothing here
 _SIMPLE = 12  # the largest denominator of a simple fraction
 _FAR = 10**6
 _WEIGHTS = (0, 1, 2, 3, 4, 5, 7, 12, 1000, 10**6)

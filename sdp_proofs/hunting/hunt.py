@@ -32,7 +32,7 @@ from sdp_proofs.ledger.claim import Claim
 from sdp_proofs.verdict import Verdict
 
 _UNDECIDED = (PrecisionError, SizeError, ZeroDivisionError, OverflowError)
-_STEPS = 40  # of one climb
+_STEPS = 40  # steps of one climb
 _EMPTY_LEVELS = 60  # in a row, after which a space is taken to have no more instances
 EFFORT = 20_000
 """Questions of a hunt that is not told how many."""

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Height = Callable[[Instance], float]
-_PROGRAMMES = 60  # of one ascent
+_PROGRAMMES = 60  # steps of one ascent
 _PATIENCE = 6  # programmes that gain nothing, but a tangent, before less is trusted
-_GAIN = 1e-9  # that a programme must promise
-_ASIDE = Fraction(1, 2**10)  # of the way to a place inside
-_STEP = Fraction(1, 2**20)  # of the differences that stand for a tangent
+_GAIN = 1e-9  # gain that a programme must promise
+_ASIDE = Fraction(1, 2**10)  # share of the way to a place inside
+_STEP = Fraction(1, 2**20)  # size of the differences that stand for a tangent
 _TRUST = 1.0
 _SMALLEST_TRUST = 0.02
 _NEAR = 1e-7  # a fraction as simple as this allows takes the place of a float

@@ -248,7 +248,7 @@ def check(
         advance(theorem.claim, found)
         return found
 
-    # What cites others comes after them, and the long computations before that.
+    # Theorems come after those they cite, and the long computations before that.
     stages = [[one for one in theorems.values() if bool(one.uses) is cites] for cites in (False, True)]
     for stage in stages:
         stage.sort(key=lambda theorem: theorem.requires in ("Delta", "Digits"))

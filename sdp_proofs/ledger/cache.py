@@ -160,7 +160,7 @@ class Store:
     def _forget(self, claim: Claim) -> None:
         file = self._file(claim, DeepFailures)
         if file is not None:
-            with suppress(Exception):  # what stays is a finding, which is reported once more
+            with suppress(Exception):  # a finding that stays is reported once more
                 file.unlink(missing_ok=True)
 
     def _file(self, claim: Claim, kind: type[Any]) -> Path | None:
@@ -216,7 +216,7 @@ def sealed(file: Path) -> bytes | None:
         if not file.is_file():  # a pipe or a device would never end
             return None
         with file.open("rb") as stream:
-            text = stream.read(MAX_BYTES)  # what is longer is cut, and has another digest
+            text = stream.read(MAX_BYTES)  # a longer file is cut, and has another digest
         digest, _, content = text.partition(b"\n")
         return content if digest.decode("ascii") == _digest(file, content) else None
     except Exception:  # reading raises whatever the file system makes it raise
@@ -239,7 +239,7 @@ def write_whole(file: Path, content: bytes) -> None:
         os.replace(part, file)
         part = None
     if part is not None:
-        with suppress(Exception):  # of this name nothing is ever read
+        with suppress(Exception):  # nothing is ever read under this name
             os.unlink(part)
 
 

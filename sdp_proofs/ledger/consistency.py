@@ -125,7 +125,7 @@ def _checkability(claim: Claim) -> Iterator[str]:
             pass
         elif not claim.checks:
             yield "a claim must have a check, or say why it is uncheckable"
-        elif not claim.near_misses and claim.counterexample is None:  # what refutes a claim refutes its neighbours
+        elif not claim.near_misses and claim.counterexample is None:  # else its neighbours have that counterexample
             yield "a checkable claim must have a near miss that its checks refute"
     elif claim.checks or claim.near_misses or claim.recorded is not Status.OPEN:
         yield "an uncheckable claim must have no checks or near misses, and be recorded open"

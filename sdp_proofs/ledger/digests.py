@@ -102,7 +102,7 @@ def _deciding(home: str, loader: str) -> str | None:
             digest, read = package_digest(package)
             lines.append(f"{package} {digest}")
             variables |= read
-    except Exception:  # whatever is wrong with the files of a ledger, nothing is known of them
+    except Exception:  # nothing is known of files with any fault
         return None
     return "\n".join([*lines, *(f"{name}={os.environ.get(name)!r}" for name in sorted(variables))])
 

@@ -26,7 +26,7 @@ from sdp_proofs.verdict import Verdict
 
 Value = TypeVar("Value")
 
-_LARGEST = 1e300  # of a number; an infinity is none, and a whole number of thousands of digits was not written here
+_LARGEST = 1e300  # size of a number; no infinity, and a whole number of thousands of digits was not written here
 
 
 def strict_json(text: str) -> Any:

@@ -146,7 +146,7 @@ def read(file: Path) -> Results | None:
         if not file.is_file():  # a pipe or a device would never end
             return None
         with file.open("rb") as stream:
-            text = stream.read(MAX_BYTES)  # what is longer is cut, and has another digest
+            text = stream.read(MAX_BYTES)  # a longer file is cut, and has another digest
     except OSError as error:
         raise DamagedError(f"not readable ({error.strerror or error})") from None
     return _checked(text)

@@ -315,7 +315,7 @@ def _fact_without(th: Theorem, u: Term, v: Term, unit: Theorem, low: Theorem | N
     return body_of(refuting(held.concl, contradiction(th, wrong)))
 
 
-# ---- what is left --------------------------------------------------------------------------------------------------
+# ---- the rest ------------------------------------------------------------------------------------------------------
 def _weak(facts: Iterable[Theorem]) -> list[Theorem]:
     """The facts, s <= t in place of not t <= s; inequations are left out."""
     found = []

@@ -67,7 +67,7 @@ class Reading:
         self.left = _MOST_READS
         self._codes: dict[Term, Code] = {}
 
-    # ---- what a type contains
+    # ---- elements of a type
     def finite(self, ty: Type) -> bool:
         """True of types whose members can be listed."""
         if isinstance(ty, str):

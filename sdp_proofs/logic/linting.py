@@ -343,7 +343,7 @@ def premises_that_are_not_used(one: Statement, taken: set[Term]) -> Iterator[Fau
         yield Fault(one.name, f"its proof does not use {', '.join(spare) or 'nothing: take it from the list'}")
 
 
-# ---- what says nothing ---------------------------------------------------------------------------------------------
+# ---- empty sentences -----------------------------------------------------------------------------------------------
 def _parts(p: Term) -> Iterator[Term]:
     """Yield what a proposition says: the sides of *and*, and what stands behind *for all*."""
     head, args = spine(p)
@@ -381,7 +381,7 @@ def _conjuncts(p: Term) -> Iterator[Term]:
         yield p
 
 
-# ---- what prints alike ---------------------------------------------------------------------------------------------
+# ---- equal prints --------------------------------------------------------------------------------------------------
 _APPLIED = re.compile(r"#\(#(?:, ?#)*\)")
 
 

@@ -207,7 +207,7 @@ class _Enumeration:
         """For each output, the weight of each X."""
         for output in _histograms(self.draws, len(self.known)):
             factors = [self._factors(count, seen) for count, seen in zip(self.known, output, strict=True)]
-            # Of every type the factor without the missing record, but of one that with it.
+            # The factor of every type is that without the missing record, but of one that with it.
             before = accumulate((without for without, _ in factors), mul, initial=1)
             after = [*accumulate((without for without, _ in reversed(factors)), mul, initial=1)][-2::-1]
             weights = [left * own * right for left, (_, own), right in zip(before, factors, after, strict=False)]

@@ -96,7 +96,7 @@ def _implied(number: Linear, holds: bool, path: Path, count: int) -> Row | None:
     known = [sign * fact.constant for fact, held in path.facts if held == holds and fact.terms == number.terms]
     if not known:
         return None
-    # Of several bounds of one number the sharpest counts: x >= -c for the least c.
+    # The sharpest of several bounds of one number counts: x >= -c for the least c.
     return tuple(sign * c for c in _coefficients(number, count)), sign * number.constant - min(known), False
 
 

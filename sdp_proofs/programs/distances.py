@@ -62,7 +62,7 @@ class Many:
     def with_one(self, distance: int, largest: bool) -> Many:
         """Append a number."""
         total = self.total
-        if total is not None and abs(total) < MOST_TOTAL:  # what is out of reach once stays so
+        if total is not None and abs(total) < MOST_TOTAL:  # out of reach once, out of reach for good
             total = max(-MOST_TOTAL, min(MOST_TOTAL, total + distance))
         still = self.still and distance == 0
         if largest:
@@ -184,7 +184,7 @@ class Abstract(Machine):
     def same(self, left: Any, right: Any, node: ast.AST) -> bool:
         """Leave the equality of public values to the adversary."""
         if isinstance(left, (Gathered, Many, Inputs)) or isinstance(right, (Gathered, Many, Inputs)):
-            raise Undecided  # how long they are and what is in them is not known
+            raise Undecided  # their length and their entries are not known
         if isinstance(left, Public) or isinstance(right, Public):
             if isinstance(left, Linear) or isinstance(right, Linear):
                 raise Undecided

@@ -190,7 +190,7 @@ class _Proof:
             raise Undecided
         called = {node.id for node in _all(function.body) if isinstance(node, ast.Name)}
         self.adds = "sum" in called
-        # Which number is the largest is a part of the adversary's word only where somebody may ask.
+        # The place of the largest number is a part of the adversary's word only where somebody may ask.
         self.picks = "max" in called or bool(called & self._helpers(called))
         draw, inputs = [argument.arg for argument in (*function.arguments.posonlyargs, *function.arguments.args)][:2]
         starts = ("rise", "fall") if self.neighbours == "up" else (self.neighbours,)
@@ -200,7 +200,7 @@ class _Proof:
         states = {State(control, frozenset({((), 0)}), mode) for mode in starts}
         for statement in hoisted(function.body, inputs):
             states = self._after(statement, states)
-        # Where the program ends without a return, nothing is published.
+        # If the program ends without a return, nothing is published.
         return all([self._ends(state) for state in states]) and self.ended
 
     def _shadowed(self, function: Function, body: list[ast.stmt]) -> bool:

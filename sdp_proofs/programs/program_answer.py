@@ -72,7 +72,7 @@ class ProgramAnswer:
         if self.verdict is not Verdict.FAILS or self.violation is None:
             return None
         odds = self.question.allowed(self.unit)
-        # Where no budget was asked for, the output never comes from the neighbour: every odds are violated.
+        # If no budget was asked for, the output never comes from the neighbour: every odds are violated.
         return certificate(self.name, self.violation, Fraction(1000) if odds is None else odds, self.question.delta)
 
     def theorem(self) -> ProgramTheorem:

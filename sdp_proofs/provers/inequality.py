@@ -397,7 +397,7 @@ class _Prover:
             signs = [(node, False)] if sign == ">=" else [(node, True)]
             if sign == "!=":
                 signs.append((Node("neg", (node,)), True))
-            # What the condition contains must itself be defined; it is among the other conditions.
+            # Terms of the condition must themselves be defined; this is among the other conditions.
             if not any(self._prove(Term(term), strict, region, 0)[0] is Verdict.HOLDS for term, strict in signs):
                 return f"{text(node)} {sign} 0 is not proven, so the formula may be undefined"
         return ""
@@ -424,7 +424,7 @@ class _Prover:
             point = {**{name: span.middle() for name, span in region.box.items()}, **asked.witness}
             if not top or self._refutes(point, region):
                 return Verdict.FAILS, point, None, "z3 refutes it"
-        # Where 0 is allowed, a limit settles the ends of the spans, so the inside must be smooth only.
+        # If 0 is allowed, a limit settles the ends of the spans, so the inside must be smooth only.
         inside = region if strict else region.opened()
         box = region.with_conditions(())
         smooth = (box if strict else box.interior()).is_smooth(term.node)

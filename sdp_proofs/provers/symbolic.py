@@ -362,7 +362,7 @@ def _proof(difference: Any) -> str:
     rational = difference.is_rational_function()
     names = list(steps)
     if not difference.has(sympy.functions.combinatorial.factorials.CombinatorialFunction, sympy.gamma, sympy.Sum):
-        # What knows of gamma functions is slow to find that there are none.
+        # Simplifying gamma functions is slow where there are none.
         names.sort(key=lambda name: name in ("gammasimp", "combsimp"))
     for name in names:
         if steps[name](difference) == 0:

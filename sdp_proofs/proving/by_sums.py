@@ -124,7 +124,7 @@ def by_sums(
                 yield f"{asked}: {gap}"
             state = state.and_also(goal)
 
-    # What is given of the elements is no condition that a citation could carry: it says what the collections are.
+    # A premise on the elements is no condition that a citation could carry: it says what the collections are.
     conditions = _of_no_element([one for one in texts if isinstance(one, str)], depends) if citable else None
     return Check(
         Method.SMT, Coverage.ALL, run, title, conditions=conditions, cites=cites(texts), trusts=rules(linear, exchange),

@@ -283,7 +283,7 @@ def after_substitution(
         held = check.fixed | frozenset(terms)
         if definition:
             definitions += tuple((name, formula_of(f"{name} == ({term})")) for name, term in terms.items())
-        elif conditions is not None:  # what is told of one output is part of what the symbols stand for
+        elif conditions is not None:  # a fact on one output is part of what the symbols stand for
             conditions = tuple(one for one in conditions if not one.free or set(one.free) - set(more))
     return replace(
         check, run=run, search=None, without=None, instances=None, trusts=trusts, conditions=conditions, fixed=held,

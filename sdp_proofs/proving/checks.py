@@ -85,7 +85,7 @@ def solved(claim: Claim, premises: Premises) -> Outcome:
     for part in directions(claim.formula):
         found = follows(premises.formulas, part, apart)
         if premises.only_hypotheses and found.witness is not None and outside(claim, found.witness):
-            # That is no instance; there may be one elsewhere.
+            # Such a point is no instance; there may be one elsewhere.
             within = follows((*premises.formulas, *declared(claim)), part, apart)
             if within.witness is not None and not within.vacuous:
                 found = within
@@ -194,11 +194,11 @@ def by_identity(
             result, range_ = (result, range_) if within.witness is None else (within, "")
         witness = _point(result.witness)
         holds = result.verdict is Verdict.HOLDS
-        # What is false at a point of the domains needs no more words; to find them takes a solver.
+        # A formula that is false at a point needs no more words; to find them takes a solver.
         said = conditions_of(left, right, kinds, spoken) if holds else written
         scope = all_values({name: kind for name, kind in kinds.items() if name in used}, said)
         if not claim.formula.is_equation:
-            # What decides an equation says of another relation only where it fails.
+            # A proof of an equation tells of another relation only where it fails.
             fails = result.witness is not None and claim.formula.decide(result.witness) is Verdict.FAILS
             verdict = Verdict.FAILS if fails else Verdict.UNKNOWN
             return Outcome(verdict, scope, witness=witness if fails else None, detail="not an equation")

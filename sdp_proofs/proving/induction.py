@@ -120,7 +120,7 @@ def by_induction(
         if failed is not None:
             what, countermodel = failed
             return Outcome(Verdict.UNKNOWN, scope, detail=what, countermodel=countermodel)
-        # That what is typeset as an expression is this sequence, is its author's word.
+        # Its author's word is that the expression which is typeset is this sequence.
         named = any(is_quantity(claim.formula.symbols[name]) for name in claim.formula.free if name in first)
         premises = [
             *(Premise(text, Origin.DEFINITION) for text in starts),
@@ -138,7 +138,7 @@ def by_induction(
     given += [one for one in (formula_of(f"{name} >= {term}") for name, term in counters.items()) if one not in given]
     # A counter takes all values if there are so many steps; what it counts the steps of is what it is then.
     states = frozenset(first.keys() - (set() if ends else counters.keys()))
-    # What is cited of a state that goes wherever an input goes is known of its first value, too.
+    # A citation on a state that goes wherever an input goes is known of its first value, too.
     begun = {first[name] for name in states if each and following[name] in inputs and first[name].isidentifier()}
     return Check(
         Method.SMT, Coverage.ALL, run, title, conditions=tuple(given), fixed=states | begun, cites=cites(each),

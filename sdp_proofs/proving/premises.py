@@ -147,7 +147,7 @@ class Collected:
         facts = [*others, *self.where]
         outside = Known(language, tuple(map(language.sentence, facts)))
         inside = Known(language, tuple(map(language.sentence, [*facts, *kernels])))
-        # What is known holds, so it has a value, or stands under the condition that it has one.
+        # A known fact holds, so it has a value, or stands under the condition that it has one.
         undefined = (inside.defined(text) for text in (self.text, *self.of.values()))
         if why := next(filter(None, undefined), ""):
             return why

@@ -255,7 +255,7 @@ def _is_meant(name: str, meaning: Meaning, use: _Occurrence, defines: Mapping[st
     if not isinstance(meaning, str) or not isinstance(use.meaning, Recurrence):
         return meaning == use.meaning
     if use.meaning.inputs:
-        return False  # what comes next depends on more than on the states
+        return False  # the next state depends on more than on the states
     first, following = _here(use.meaning.first, use), _here(use.meaning.following, use)
     names = names_in(following)
     closed = {other: term for other, term in defines.items() if isinstance(term, str) and other in names}
@@ -371,7 +371,7 @@ def read(claim: Claim, given: Sequence[Given]) -> Premises:
     own = claim.speaks_of | frozenset(claim.formula.free) | frozenset(defines)
     known = [text for one in conditions(given) if own.issuperset(one.free) for text in [str(one)]]
     asked = begged(claim, conditions(given))
-    # What is told of a collection says what it is of: it restricts nothing that the claim speaks of.
+    # A premise on a collection says what it is of: it restricts nothing that the claim speaks of.
     told_of = own - {name for one in given if isinstance(one, Collected) for name in one.of}
     found: list[tuple[Formula, Premise]] = []
     for one in given:
@@ -453,7 +453,7 @@ def _read(
         lifts = tuple(kernel.source for kernel in given.kernels)
         needed = definedness(formula, claim.integers)
         said = f"{given.text} [for every {', '.join(given.every)}]" if given.every else given.text
-        # What a symbol of the claim stands for restricts the claim.
+        # The meaning of a symbol of the claim restricts the claim.
         origin = Origin.HYPOTHESIS if given.defines in claim.speaks_of else given.origin
         yield guarded(formula, needed), Premise(said, origin, given.source, lifts)
     else:

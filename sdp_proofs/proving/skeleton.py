@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from sdp_proofs.errors import DomainError
 
-_WITHIN = r"[^\]]{0,1000}"  # of brackets; what is never closed must not be looked for from every place
+_WITHIN = r"[^\]]{0,1000}"  # depth of brackets; one that is never closed must not be looked for from every place
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _DECLARED = re.compile(r"\\newtheorem\{(\w+)\}(?:\[(\w+)\])?\{([^}]{0,1000})\}(?:\[(\w+)\])?")
 _BEGUN = re.compile(rf"\\(section|appendix)\b|\\begin\{{(\w+)\}}(?:\[({_WITHIN})\])?")

@@ -228,7 +228,7 @@ _COMMANDS = """
 _WORDS = _COMMANDS.split()
 _SYMBOLS = {sign: rf"\ensuremath{{\{name}}}" for sign, name in zip(_WORDS[::2], _WORDS[1::2], strict=True)}
 _SYMBOLS["−"] = r"\ensuremath{-}"
-_SET_UP = "–—‘’“”…§±°¹²³"  # what inputenc knows beyond letters
+_SET_UP = "–—‘’“”…§±°¹²³"  # signs that inputenc knows beyond letters
 _NOT_IN_T1 = "ĦħĸĿŀŉŦŧſ"  # letters of Latin Extended-A that the encoding lacks
 _LONG_NUMBER = re.compile(r"[0-9]{20,}")
 _GROUP = 10

@@ -106,7 +106,7 @@ def _checkpoint(path: str) -> Mapping[str, Any]:
             found = torch.load(path, map_location="cpu", weights_only=True)
     except OSError as error:
         raise DomainError(f"a checkpoint must be readable, got {path}: {error.strerror}") from None
-    except Exception:  # whatever a hostile file makes it raise
+    except Exception:  # a hostile file makes it raise anything
         raise DomainError(
             f"a checkpoint must be one that PyTorch loads with weights_only=True, without running code; got {path}"
         ) from None

@@ -39,7 +39,7 @@ def exact(value: Any, name: str) -> Any:
         raise DomainError(f"{name} must be a number, got {shown(value)}")
     if isinstance(value, int | str | Decimal | Fraction):
         return value
-    if hasattr(value, "item"):  # of numpy, torch or jax; one number
+    if hasattr(value, "item"):  # an array of numpy, torch or jax; one number
         try:
             value = value.item()
         except (RuntimeError, TypeError, ValueError):

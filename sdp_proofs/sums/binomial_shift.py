@@ -226,7 +226,7 @@ class _Strips:
             for own, other in ((lefts, rights), (rights, lefts))
         )
         entries = [arb(0)] * (stop - start)
-        # Where the factors have several peaks, columns far apart may matter and nothing between them.
+        # If the factors have several peaks, columns far apart may matter and nothing between them.
         for run in np.split(columns, np.flatnonzero(np.diff(columns) > stop - start) + 1):
             i0, i1 = int(run[0]), int(run[-1]) + 1
             partners = rows[(rows > start - i1) & (rows < stop - i0)]

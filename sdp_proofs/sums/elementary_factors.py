@@ -237,8 +237,8 @@ class _TwoLaws:
     """
 
     order: Order  # (a, c, b)
-    own: BinomialMatrix  # how many of k records that follow p have type a
-    other: BinomialMatrix  # how many of k records that follow q have type c
+    own: BinomialMatrix  # number of k records following p that have type a
+    other: BinomialMatrix  # number of k records following q that have type c
     kept_first: BinomialMatrix
     kept_second: BinomialMatrix
 

@@ -462,7 +462,7 @@ def test_a_neighbour_of_a_smaller_delta_does_not_speak_for_the_others(
         assert code == (0 if delta == max(deltas) else 1)
         assert code == 0 or "other neighbours in this direction" in out
     monkeypatch.setattr("sdp_proofs.accounting.certified_file.decide_less_equal", lambda *_: Verdict.UNKNOWN)
-    assert replay(dumped(real("parts")), command)[0] == 1  # what is not decided is not checked
+    assert replay(dumped(real("parts")), command)[0] == 1  # an undecided one is not checked
 
 
 def test_reasons_are_true(replay: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

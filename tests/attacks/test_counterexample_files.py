@@ -303,7 +303,7 @@ def test_no_traceback_where_nothing_can_be_printed(redirection: str, tmp_path: P
     done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
-    # what cannot be said is not confirmed; a stream that was never open is no fault of the certificate
+    # silence confirms nothing; a stream that was never open is no fault of the certificate
     assert done.returncode == (0 if redirection == ">&-" else 2)
 
 

@@ -160,7 +160,7 @@ def test_a_source_runs_no_code(tmp_path: Path) -> None:
         assert "PWNED" in done.stdout or command == ("errata",)
     assert not list(tmp_path.rglob("PWNED*"))
     said = constants(ast.parse((tmp_path / "evil_d" / "statements.py").read_text(encoding="utf-8")))
-    assert all(one.isprintable() for one in said if isinstance(one, str))  # what a terminal would act upon is marked
+    assert all(one.isprintable() for one in said if isinstance(one, str))  # no sign for a terminal
 
 
 def test_an_endless_source_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

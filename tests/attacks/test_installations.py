@@ -148,7 +148,7 @@ def test_the_extras_are_those_of_the_project() -> None:
         if not names:
             pytest.skip(f"{package} is not installed")
         brought |= dict.fromkeys(names, package)
-    tools = {"ipykernel", "nbconvert"}  # which notebooks need, and their code does not
+    tools = {"ipykernel", "nbconvert"}  # notebooks need it, and their code does not
     for extra, packages in EXTRAS.items():
         if extra == "notebooks":
             assert set(packages) == {*EXTRAS["ledger"], *EXTRAS["plots"], *EXTRAS["train"]}

@@ -78,7 +78,7 @@ def registry(attack: Attack) -> Registry:
     named = {name for claim in section.claims for name in claim.trust}
     named |= {name for claim in section.claims for check in claim.checks for name in check.trusts}
     found = Registry(section.claims, trusting(named))
-    if any(f"trusts {ENTRY}" in fault for fault in faults(found)):  # what z3 is told of functions is not named
+    if any(f"trusts {ENTRY}" in fault for fault in faults(found)):  # facts on functions for z3 are not named
         return Registry(section.claims, trusting({*named, ENTRY}))
     return found
 

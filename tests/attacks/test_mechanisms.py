@@ -250,7 +250,7 @@ def test_finite_ones_against_their_rows() -> None:
         ).value
         assert found is not None and found.exact == worst
     for distance in (1, 2, 3):
-        law = {k: Fraction(1, 3) / 2 ** abs(k) for k in range(-60, 61)}  # what is left out is below 2^-60
+        law = {k: Fraction(1, 3) / 2 ** abs(k) for k in range(-60, 61)}  # the part left out is below 2^-60
         worst = sum((max(Fraction(0), mass - 2 * law.get(k - distance, 0)) for k, mass in law.items()), Fraction(0))
         question = Question.of(read_release(f"geometric(scale=1/log(2), sensitivity={distance})"), ADD_REMOVE)
         value = delta_at(question, "log(2)").value

@@ -135,7 +135,7 @@ def test_divergences_are_those_that_autodp_asserts(row: Divergence) -> None:
     release = read_release(f"poisson(rate={row.rate}, gaussian(sigma={row.sigma})) * {row.steps}")
     try:
         found = measure(Question.of(release), RENYI, row.order, digits=10)
-    except SizeError:  # of losses of thousands, by the sums that the other orders take
+    except SizeError:  # losses of thousands, by the sums that the other orders take
         assert Fraction(row.order) >= 64 and row.sigma == "0.1"
         return
     sides = {side.direction: side.value for side in found.sides}

@@ -155,7 +155,7 @@ def test_the_page_listens_while_its_worker_computes(browsers: Browsers, built: P
         assert browser.evaluate("!document.getElementById('cancel').hidden")  # a frame came, and it still computes
         browser.evaluate("document.getElementById('cancel').click()")
         browser.until("document.querySelector('#release .error')?.textContent === 'cancelled'")
-        if not headers:  # where no memory is shared, another worker takes the place of the one that was busy
+        if not headers:  # without shared memory another worker takes the place of the one that was busy
             browser.wait(lambda: list(browser.targets.values()).count("worker") == workers + 1, "another worker")
         browser.evaluate("location.hash = 'release?release=laplace(scale=10)&given=delta&number=0'")
         browser.until("document.querySelector('#release .headline')?.textContent === 'ε ≤ 0.1'")

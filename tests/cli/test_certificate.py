@@ -66,7 +66,7 @@ def test_a_malformed_file_is_refused(
     assert main(["certificate", written(tmp_path, **changes)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.count("\n") == 2  # that it was written, and what is wrong
+    assert captured.err.count("\n") == 2  # the line that it was written, and the fault
 
 
 @pytest.mark.parametrize(

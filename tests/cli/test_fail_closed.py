@@ -34,7 +34,7 @@ def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def assert_one_line(capsys: pytest.CaptureFixture[str]) -> str:
     captured = capsys.readouterr()
     assert captured.out == ""
-    error = captured.err.rpartition(": there is no result yet\n")[2]  # what `show` says before it runs something
+    error = captured.err.rpartition(": there is no result yet\n")[2]  # the line of `show` before it runs something
     assert error.startswith("sdp-proofs: error: ")
     assert error.count("\n") == 1
     return error

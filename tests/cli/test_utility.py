@@ -111,7 +111,7 @@ def test_a_thousand_types(capsys: pytest.CaptureFixture[str]) -> None:
     # It is seen with probability 1/n, and then certain; any other output is as likely whatever is missing.
     found = run_json(capsys, "--counts", counts, "--draws", "1", "--threshold", "1/2")
     assert found["utility"]["exact"] == "1/1000"
-    assert found["known"][:2] == ["0", "1"]  # of types that are alike the first is missing
+    assert found["known"][:2] == ["0", "1"]  # the first of several equal types is missing
 
 
 @pytest.mark.parametrize(

@@ -358,7 +358,7 @@ def test_symbols_are_those_of_formulas_alone() -> None:
     for text in ("x <", "f(x) < 1", "Sum(k, (k, 1, Sum(k, (k, 1, 2)))) < exp", "Sum(Sum(k, (k, 1, 2)), (k, 1, 3)) < 1"):
         with pytest.raises(DomainError):
             names_in(text)
-    assert names_in("k + Sum(k, (k, 1, n)) < 1") == ("n",)  # which `Formula` refuses, whatever is declared
+    assert names_in("k + Sum(k, (k, 1, n)) < 1") == ("n",)  # `Formula` refuses it with any declaration
 
 
 def test_values_that_are_no_numbers_are_refused_all_the_same() -> None:

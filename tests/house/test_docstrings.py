@@ -1,4 +1,4 @@
-"""Docstrings open with a noun or a verb, and their first lines are short enough to be read at a glance."""
+"""Docstrings and comments open with a noun or a verb; first lines are short enough to be read at a glance."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ HEADLESS = frozenset({
     "what", "whatever", "whether", "where", "wherever", "who", "whoever", "whose", "those", "that", "which", "how",
     "of", "it", "its", "they",
 })  # fmt: skip
+PRONOUNS = frozenset({"it", "its", "they", "who"})  # a comment may speak of the line that it stands in
 MOST_WORDS = 12  # the median of first lines in ten packages of the field lies between 7 and 11
 
 
@@ -40,18 +41,49 @@ def is_headless(line: str) -> bool:
     return word is not None and word[1].lower() in HEADLESS
 
 
+def comments(source: str) -> Iterator[tuple[int, str]]:
+    """Yield every comment with its line, of one that fills several lines the first; a string may look like one."""
+    for before, (number, line) in pairwise([(0, ""), *enumerate(source.splitlines(), 1)]):
+        code, mark, text = line.rpartition("# ")
+        if mark and not code.strip() and before[1].lstrip().startswith("# "):
+            continue
+        if mark and (not code.strip() or code.endswith("  ")):
+            yield number, text
+
+
 @pytest.fixture(scope="module")
-def lines() -> list[tuple[str, int, str]]:
-    """List all first lines with their files and places."""
+def texts() -> dict[str, str]:
+    """Read all modules."""
     files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")) if "_build" not in file.parts]
-    files = [file for file in files if "theories" not in file.parts]  # there a docstring is the theorem, in words
-    texts = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
-    return [(name, number, line) for name, text in texts.items() for number, line in first_lines(text)]
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+
+@pytest.fixture(scope="module")
+def lines(texts: dict[str, str]) -> list[tuple[str, int, str]]:
+    """List all first lines with their files and places, but of theorems: there a docstring is the theorem in words."""
+    own = {name: text for name, text in texts.items() if "/theories/" not in name}
+    return [(name, number, line) for name, text in own.items() for number, line in first_lines(text)]
 
 
 def test_no_docstring_opens_without_a_noun_or_a_verb(lines: list[tuple[str, int, str]]) -> None:
     found = [f"{name}:{number}: {line}" for name, number, line in lines if is_headless(line)]
     assert not found, "\n".join(found)
+
+
+def test_no_comment_opens_with_a_relative_clause(texts: dict[str, str]) -> None:
+    found = [
+        f"{name}:{number}: {line}"
+        for name, text in texts.items()
+        for number, line in comments(text)
+        if is_headless(line) and line.split()[0].lower() not in PRONOUNS
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_comments_are_found() -> None:
+    source = "\n".join(["# One", "# that goes on", "x = 1  # of x", "y = '#  z'", "    " + "# which y"])
+    assert [*comments(source)] == [(1, "One"), (3, "of x"), (5, "which y")]
+    assert [is_headless(line) for _, line in comments(source)] == [False, True, True]
 
 
 def test_first_lines_are_short(lines: list[tuple[str, int, str]]) -> None:

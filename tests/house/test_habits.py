@@ -23,7 +23,7 @@ def load(path: str) -> ModuleType:
     return module
 
 
-yaml = pytest.importorskip("yaml")  # of the workflow, where an extra brings it
+yaml = pytest.importorskip("yaml")  # for the workflow; an extra brings it
 CHANGELOG, SUBJECTS = load("docs/changelog.py"), load(".ci/subjects.py")
 
 

@@ -270,7 +270,7 @@ def test_a_false_neighbour_that_is_accepted_is_a_finding(tmp_path, compiler, cap
     assert f"False neighbours accepted: {SMALL}: the opposite" in capsys.readouterr().out
     log = tmp_path / "log"
     compiler(f'case "$*" in *near_miss*) echo tried >> {log}; echo "Error: no" >&2; exit 1;; esac; {ACCEPT}')
-    for _ in "ab":  # what was refused is not tried again
+    for _ in "ab":  # a refused theorem is not tried again
         assert main(["export", SMALL, "--coq", str(tmp_path / "e"), "--check", "--near-misses"]) == 0
         said = capsys.readouterr().out
         assert "1 false neighbours of 1 claims were tried. False neighbours accepted: none" in said
@@ -285,7 +285,7 @@ def test_what_the_checker_refuses_is_a_finding_and_nothing_is_recorded(tmp_path,
     assert "NOT ACCEPTED by coqchk" in capsys.readouterr().out
     assert not record.exists()
     compiler(ACCEPT, recheck=f'echo "$*" >> {log}')
-    for _ in "ab":  # what was accepted is not read again
+    for _ in "ab":  # an accepted theorem is not read again
         assert main(command) == 0
     lines = log.read_text().splitlines()
     assert len([line for line in lines if "SdpProofs.claims.printed_pairs_are_pairs_of_the_definition" in line]) == 2

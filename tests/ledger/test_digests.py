@@ -66,7 +66,7 @@ def own(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget()
     yield folder
     monkeypatch.undo()
-    forget()  # of the small package, which others would take for this one
+    forget()  # caches of the small package, which others would take for this one
 
 
 _names = iter(range(10**6))

@@ -32,7 +32,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget()
     yield folder
     monkeypatch.undo()
-    forget()  # of the small package, which others would take for this one
+    forget()  # caches of the small package, which others would take for this one
 
 
 def ledger() -> Registry:
@@ -84,7 +84,7 @@ def test_a_catalogue_finds_what_the_ledger_finds(query: str) -> None:
 def test_results_say_which_sources_have_changed(own: Path) -> None:
     new = made(ledger())
     assert new.changed() == ()
-    (own / "render" / "page.py").write_text("X = 1\n")  # which decides nothing
+    (own / "render" / "page.py").write_text("X = 1\n")  # this decides nothing
     (own / "results.json").write_text("{}")  # nor do the results themselves
     forget()
     assert new.changed() == ()

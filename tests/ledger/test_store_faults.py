@@ -96,7 +96,7 @@ def at_every_step(monkeypatch: pytest.MonkeyPatch, step: Callable[[str], None]) 
     with monkeypatch.context() as patched:
         for name in REAL:
             patched.setattr(os, name, before(name))
-        for name, function in (("is_file", Path.is_file), ("open", Path.open)):  # what an entry is read by
+        for name, function in (("is_file", Path.is_file), ("open", Path.open)):  # an entry is read by these
 
             def reading(path: Path, *arguments: Any, function: Any = function) -> Any:
                 step("reading")
@@ -166,7 +166,7 @@ def test_a_fault_at_any_step_of_a_deep_run_hides_nothing(
         fault = Nth(place, raising(OSError(errno.ENOSPC, "no space")))
         with at_every_step(monkeypatch, fault):
             assert answers(folder, deep=True) == found, place
-        assert answers(folder) in (reported, right)  # what could not be written down is forgotten, never half of it
+        assert answers(folder) in (reported, right)  # an answer that cannot be written is forgotten whole
         with at_every_step(monkeypatch, Nth(place, raising(OSError(errno.ENOSPC, "no space")))):
             answers(folder, deep=True)
         assert answers(folder, deep=True) == found

@@ -38,7 +38,7 @@ def mean(a: object):
     return Fun(Fun(a, R), R)
 
 
-# ---- what once was called refuted although the kernel proves it ----------------------------------------------------
+# ---- once called refuted although the kernel proves it -------------------------------------------------------------
 def eta(f: Fun(A, R)):
     return kernel.eq(lam(var("a", A), f(var("a", A))), f)
 
@@ -74,7 +74,7 @@ def test_no_theorem_is_refuted() -> None:
         assert not found.refuted, f"{name}: {found}"
 
 
-# ---- what once was called true although it is false, or open -------------------------------------------------------
+# ---- once called true although it is false, or open ----------------------------------------------------------------
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -30,7 +30,7 @@ from tests.mutants.selection import ROOT, judges_of, needed_tests, own_tests_of
 
 _PYTEST = ("-m", "pytest", "-x", "-q", "--no-header", "--tb=line", "-p", "no:cacheprovider", "-p", "no:benchmark",
            "-p", "no:xdist", "-p", "tests.mutants.plugin", "--doctest-modules", "--hypothesis-seed=0")  # fmt: skip
-_SHARE = 0.6  # of what is left of the budget, for one file of tests: the next one may notice more
+_SHARE = 0.6  # share of the budget that is left, for one file of tests: the next one may notice more
 _PATIENCE = 5  # times what the tests cost on the true program
 _MEASURED = 60  # processor seconds of a file of tests; those that come later cost too much
 _START = 30  # processor seconds for imports and collection, at most
@@ -143,7 +143,7 @@ class Judge:
             fate, by, taken = self._confirmed(mutant, chosen)
             left -= sum(test.cost for test in chosen)
             number, seconds = number + len(chosen), seconds + taken
-            if final is Fate.SURVIVED or fate.noticed:  # what one file leaves undecided, another may decide
+            if final is Fate.SURVIVED or fate.noticed:  # another file may decide what this one leaves open
                 final, why = fate, by
             if fate.noticed:
                 break
@@ -240,7 +240,7 @@ def fate_of(code: int, text: str) -> tuple[Fate, str]:
             return Fate.SURVIVED, "none of the tests exists"
         case code if code == _OUT_OF_TIME:
             return Fate.RAN_AWAY, "the limit of the processor's time"
-        case code if code == -signal.SIGKILL:  # whoever is short of memory sends it, whatever the program does
+        case code if code == -signal.SIGKILL:  # a machine short of memory sends it, for any program
             return Fate.UNDECIDED, "killed from outside"
         case _ if code < 0 and text != "asleep":
             return Fate.KILLED, f"the interpreter itself, by signal {-code}"

@@ -15,7 +15,7 @@ ENGINES = (
     "numbers", "formulas", "provers", "sums", "privacy", "distributions", "ledger", "hunting", "proving", "certificate",
     "accounting", "mechanisms", "smoothing", "training",
 )  # fmt: skip
-FILES = 8  # of tests, for one module
+FILES = 8  # files of tests, for one module
 
 
 def engine_files(folders: Iterable[str] = ENGINES) -> list[str]:

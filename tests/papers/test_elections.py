@@ -103,7 +103,7 @@ def test_every_value_of_figure_3_has_ten_proven_digits() -> None:
 
 def test_the_work_of_figure_3_does_not_grow_with_the_electorates() -> None:
     rows, calls = with_calls(figure_3_rows)
-    assert calls < 50_000 * len(rows)  # of records there are up to 155 million
+    assert calls < 50_000 * len(rows)  # there are up to 155 million records
 
 
 def test_figure_1_in_2020() -> None:

@@ -35,7 +35,7 @@ def premises(claim: Claim) -> list[str]:
     """Premises of its checks, in the symbols of the claim."""
     found = (examine(check, claim.unrecorded())[0].premises for check in claim.checks)
     texts = [premise.text.partition(" [")[0] for each in found for premise in each if premise.origin in GIVEN]
-    texts = [text for text in texts if not text.startswith("so ")]  # what follows from the claim is not used for it
+    texts = [text for text in texts if not text.startswith("so ")]  # a consequence of the claim is not used for it
     texts = [text for text in texts if not re.match(r"of \w+: ", text)]  # words
     return [re.sub(r"^(\w+) positive$", r"\1 > 0", text) for text in dict.fromkeys(texts)]
 

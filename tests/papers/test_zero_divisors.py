@@ -27,7 +27,7 @@ def stating(text: str) -> Claim:
         (by_solver("facts", ["x > 0"]), "y/x*x == y", Verdict.HOLDS),
         (by_solver("facts", ["y/x > 0"]), "x*y > 0", Verdict.HOLDS),
         (by_solver("roots", ["x > 0"]), "y/x*x*sqrt(1 + y**2) == y*sqrt(1 + y**2)", Verdict.HOLDS),
-        # What is under the root, or the argument of the logarithm, has no value at x = 0, and is positive elsewhere.
+        # The number under the root, or in the logarithm, has no value at x = 0, and is positive elsewhere.
         (by_solver("roots", []), "sqrt(x**2/x**2) >= 0", Verdict.UNKNOWN),
         (by_solver("tangents", []), "log(1 + y**2/x**2) <= y**2/x**2", Verdict.UNKNOWN),
         (by_solver("tangents", ["x > 0"]), "log(1 + y**2/x**2) <= 2*y**2/x**2", Verdict.HOLDS),

@@ -187,7 +187,7 @@ def on_two_outputs(p: Fraction, q: Fraction) -> tuple[FiniteLaw[int], FiniteLaw[
 def test_the_worst_pair_of_one_order_is_allowed_and_has_its_delta(order: str, gamma: str, at: str) -> None:
     worst = renyi_to_approximate(order, gamma, at)
     for p, q in ((worst.first, worst.second), (1 - worst.second, 1 - worst.first)):
-        # Where P and Q change places, so do the events: both directions are bounded.
+        # If P and Q change places, so do the events: both directions are bounded.
         assert renyi(*on_two_outputs(p, q), float(Fraction(order))) <= float(Fraction(gamma)) * SLACK
     assert float(worst.first) - exp(float(Fraction(at))) * float(worst.second) == pytest.approx(float(worst.delta))
     assert float(worst.delta) < float(renyi_to_approximate_upper(order, gamma, at))

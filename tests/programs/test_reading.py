@@ -132,7 +132,7 @@ def test_an_odd_program_is_read_as_python_runs_it(module: ModuleType, name: str)
         assert read == true
 
 
-# What a trick hides, by size 2 and neighbours of one entry: refused (None), private at these units, or not at any
+# Truth that a trick hides, by size 2 and neighbours of one entry: refused (None), private at these units, or not at any
 DECIDED = {
     "counts_in_a_closure": "leaks", "changes_an_outer_name": None, "keeps_the_last": 1, "aliases_a_row": 1,
     "aliases_and_grows": 2, "copies_before": 1, "shadows_max": 1, "shadows_sum_by_a_default": 0,
@@ -268,7 +268,7 @@ def test_no_trap_is_proved_at_a_size_at_which_it_leaks(name: str) -> None:
     assert for_all_sizes(source, "all", 0) is None
 
 
-# What is proved for every size is true at small sizes
+# A proof for every size is true at small sizes
 
 
 LONG = ("sum_twice", "sum_once_twice", "two_lists_compared", "max_then_sum", "level_redrawn", "draw_in_comparison")

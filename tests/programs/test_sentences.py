@@ -156,7 +156,7 @@ def _curried(f: Callable[..., Fraction], holes: int, *given: Fraction) -> Any:
     return f(*given) if holes == len(given) else lambda x: _curried(f, holes, *given, x)
 
 
-# What must not be proved
+# Sentences that must not be proved
 
 
 def test_a_wrong_program_has_no_sentence_at_the_budget_that_is_claimed() -> None:

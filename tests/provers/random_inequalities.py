@@ -27,7 +27,7 @@ def _rational(generator: Random, low: int = 0, high: int = 1) -> Fraction:
     return Fraction(generator.randint(low * denominator + 1, high * denominator - 1), denominator)
 
 
-# What is not negative for u > -1, u >= -1, all u, or u >= 0 only; zero at u = 0.
+# Terms that are not negative for u > -1, u >= -1, all u, or u >= 0 only; zero at u = 0.
 _BASES = (
     "exp({u}) - 1 - ({u})",
     "({u}) - log(1 + ({u}))",

@@ -159,7 +159,7 @@ def test_what_is_undefined_empty_or_too_hard_stays_unknown(
 @pytest.mark.parametrize(
     ("statement", "box", "conditions", "touching"),
     [
-        # Of odd order: the sign changes at the touching point, and the conditions hide the wrong side.
+        # A touching of odd order: the sign changes at the touching point, and the conditions hide the wrong side.
         ("exp(x) >= 1", {"x": "[-1, 1]"}, ("Or(x >= 0, And(x > -0.4, x < -0.3))",), {"x": 0}),
         # The second derivative has the right sign where the condition holds, but not on the way to the touching point.
         ("exp(x) >= 1 + x + 0.85*x**2", {"x": "[0, 1]"}, ("And(x**2 > 0.3, x**2 < 0.4)",), None),

@@ -146,7 +146,7 @@ def make(seed: int) -> Question:
     """The question of a seed: facts that are often needed, and statements that are often true or nearly so."""
     draw = Random(f"collections {seed}")
     facts = tuple(_fact(draw) for _ in range(draw.choice((0, 1, 1, 2, 2, 3))))
-    if draw.random() < 0.2:  # which says something of c if there is an element
+    if draw.random() < 0.2:  # this says something of c if there is an element
         facts += draw.choice((("x >= 0", "c >= x"), ("q >= 0", "c >= q"), ("k >= 1", "Sum(b, k) <= c")))
     steps = tuple(_step(draw, facts) for _ in range(draw.choice((1, 1, 2))))
     return Question(facts, steps, draw.random() < 0.8, draw.random() < 0.8)

@@ -56,7 +56,7 @@ def assert_chain_is_sound(seed: int) -> Verdict:
     last = [shown("lemma", terms), *rest]
     try:
         if draw.random() < 0.4:
-            # What it says further holds under the conditions of its own part, which its scope prints.
+            # Its further words hold under the conditions of its own part, which its scope prints.
             check = and_so(by_solver("lemma", given), about(formula_of(text), by_solver("further", last)))
             proved = _proved(toy("random", likely, lemma.free, check)) is not None
             conditions = [one if isinstance(one, str) else one.text for one in rest] if proved else None

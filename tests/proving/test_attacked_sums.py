@@ -51,7 +51,7 @@ def test_nothing_is_shown_that_a_small_set_contradicts(block: int) -> None:
         (["x >= 0", "c >= x"], "c >= 0"),
         (["q >= 0", "c >= q"], "Sum(a, x) >= Sum(a, x) - c"),
         (["x == q"], "Sum(a, x) >= Sum(a, x)*Sum(b, 1)"),
-        # What is known for every element of one set tells of another set only where there is such an element.
+        # A fact on every element of one set tells of another set only where there is such an element.
         (["Sum(b, k) == 1", "q >= 0", "c >= q"], "c >= 0"),
         (["Mean(b, k) <= 1", "q >= 0", "c >= q"], "c >= 0"),
         (["Sum(a, Largest(b, k)) <= 1", "q >= 0", "c >= q"], "c >= 0"),

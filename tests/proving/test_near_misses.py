@@ -50,7 +50,7 @@ def test_what_is_listed_is_not_refuted_and_asks_for_more(claim: Claim) -> None:
     for neighbour in listed:
         found = court.refutation(neighbour)
         assert not found.refuted, neighbour.name
-        if found.met:  # what is true need not follow from the premises of this proof
+        if found.met:  # a true formula need not follow from the premises of this proof
             assert (found.detail or "").startswith("no proof from the premises"), neighbour.name
             continue
         assert not court.asks_no_more(neighbour), neighbour.name

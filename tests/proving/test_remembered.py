@@ -110,7 +110,7 @@ def test_a_lemma_is_proved_once_for_all_mutants_of_the_claim() -> None:
     assert asked == ["0 < n"]
     for _ in range(2):
         assert proof.run(claim(parameters={"last": 4})).verdict is Verdict.UNKNOWN
-    assert len(asked) == 3  # what was not proved is asked again
+    assert len(asked) == 3  # an unproved formula is asked again
     written = about(lambda one: Formula(f"n < {one.parameters['last']}", ["n"]), replace(lemma, run=run))
     for last in (3, 3, 5):
         written.run(claim(parameters={"last": last}))

@@ -46,14 +46,14 @@ def test_what_holds_of_every_finite_set_is_shown(text: str, facts: list[str]) ->
     [
         ("Sum(a, x) <= Sum(a, y)", ["p <= y"]),
         ("Sum(a, c*x) == Sum(a, x)", []),
-        ("Sum(a, x) <= c", ["x <= c"]),  # of a mean, not of a sum
+        ("Sum(a, x) <= c", ["x <= c"]),  # it is of a mean and of no sum
         ("Sum(a, x**2) <= Sum(a, x)**2", []),
         ("Mean(a, x)**2 >= Mean(a, x**2)", []),
         ("Mean(a, Max(x, y)) <= Max(Mean(a, x), Mean(a, y))", []),
         ("Largest(a, x + y) >= Largest(a, x) + Largest(a, y)", []),
         ("Largest(a, x) <= Mean(a, x)", []),
         ("Largest(a, -x) <= -Largest(a, x)", []),
-        ("Sum(a, x) <= Sum(a, y)", ["Sum(a, x) <= Sum(a, y)"]),  # of the whole set, so of no part of it
+        ("Sum(a, x) <= Sum(a, y)", ["Sum(a, x) <= Sum(a, y)"]),  # it is of the whole set, so of no part of it
     ],
 )
 def test_what_is_false_or_not_known_of_subsets_is_not_shown(text: str, facts: list[str]) -> None:
@@ -182,7 +182,7 @@ def test_a_false_statement_about_sums_is_refuted_by_a_small_set() -> None:
     ("citable", "given", "terms", "verdict"),
     [
         (True, "c >= 1", {}, Verdict.HOLDS),
-        (True, "c >= 0", {}, Verdict.UNKNOWN),  # what is given of other symbols comes along
+        (True, "c >= 0", {}, Verdict.UNKNOWN),  # premises on other symbols come along
         (True, "c >= 1", {"low": "x"}, None),  # a collection is not any number
         (False, "c >= 1", {}, None),
     ],

@@ -29,7 +29,7 @@ def test_a_gaussian_budget_is_exact_at_its_edge() -> None:
     assert budget.left == 0 and not budget.allows("gaussian(1000000)")
     with pytest.raises(DomainError, match="within the budget"):
         budget.spend("gaussian(1000)")
-    assert budget.left == 0  # what was refused is not spent
+    assert budget.left == 0  # a refused budget is not spent
 
 
 def test_the_budget_of_epsilon_and_delta_is_kept_however_it_is_split() -> None:

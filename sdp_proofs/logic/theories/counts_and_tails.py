@@ -24,7 +24,7 @@ def _(n):
     n_, n = n, var("m", N)
     up = lambda n, k: (num(SUCC(k)) * choose(SUCC(n), SUCC(k))).eq(num(SUCC(n)) * choose(n, k))
     claim = lambda n: forall(k, up(n, k))
-    # of no elements: C(1, k + 1) = C(0, k), which is 1 at k = 0 and 0 elsewhere
+    # for n = 0: C(1, k + 1) = C(0, k), which is 1 at k = 0 and 0 elsewhere
     base = induct(k, ar(up(ZERO, ZERO)), discharge(up(ZERO, k), ar(up(ZERO, SUCC(k)))))
     hyp = assume(claim(n))
     # C(n + 2, k + 2) = C(n + 1, k + 1) + C(n + 1, k + 2)

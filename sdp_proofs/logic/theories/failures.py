@@ -414,7 +414,7 @@ def _(near, M, E, z0, n, x, lM, E0):
     eq_ = ar(real(0) <= e * q, e0, q0)
     goal = u * r + (0 - m) * v
     fs = ar(real(0) <= f * s, f0, s0)
-    # where p <= e q the minimum is p and u is 0, else it is e q and u is p - e q
+    # for p <= e q the minimum is p and u is 0, else it is e q and u is p - e q
     below_, above_ = assume(p <= e * q), assume(not_(p <= e * q))
     over_ = use(ax("total", p, e * q), above_)
     m_p = use(ax("max_least", 0 - p, 0 - e * q, 0 - p), ar(0 - p <= 0 - p), ar(0 - e * q <= 0 - p, below_))

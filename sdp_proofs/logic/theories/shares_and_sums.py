@@ -269,7 +269,7 @@ def _(E, ig, M, p, q, e1, p0, q0):
     one = bounded_by(x, y, X, x1, x0, m1)
     one = ar(goal, ar(x * (G * (E + 1)) <= x * (X * z), one, px), ar(X * (x * z) <= X, xz, x0), iy)
     two = bounded_by(y, x, Y, y1, y0, m2)
-    # where y < x the share x z may be large, but then W = 0 unless y > E x, and there x z <= i
+    # for y < x the share x z may be large, but then W = 0 unless y > E x, and there x z <= i
     small = assume(y <= E * x)
     big = assume(not_(y <= E * x))
     zero = use(

@@ -321,7 +321,7 @@ def _(E, F, d, ig, M, p, q, e1, p0, iM, ip, iq, mp_, ef, there, back):
     g1, g2 = use(at(there, lam(a, s)), tests_[0]), use(at(back, lam(a, t)), tests_[1])
     fe = use(ax("total", F, E), ef)
     unit_, i0 = positive(F - E, algebra(below(0, F - E), ef))
-    # where p > F q: (F - E) p <= F (p - E q); where q > F p: (F - E) p <= q - E p
+    # for p > F q: (F - E) p <= F (p - E q); for q > F p: (F - E) p <= q - E p
     yes, no = assume(up), assume(not_(up))
     goal = (F - E) * (u * s) <= F * (u * s - E * (w * s))
     one = cases(
@@ -357,7 +357,7 @@ def _(E, F, d, ig, M, p, q, e1, p0, iM, ip, iq, mp_, ef, there, back):
     )  # fmt: skip
     point = cases(either_, in_, ar(cover, use(decided(either_)[1], none), *low))
 
-    # what is outside of neither half is inside
+    # a point outside of neither half is inside
     def not_above(side, x_, y_):
         wrong = assume(not_(x_ <= y_))
         return cases(x_ <= y_, assume(x_ <= y_), absurd(contradiction(none, either(up, down, side(wrong))), x_ <= y_))

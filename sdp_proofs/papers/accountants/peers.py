@@ -155,7 +155,7 @@ def measured(row: Printed) -> Printed:
     try:
         # The calls are those of the file in this package, and not anybody's input.
         printed = repr(float(eval(row.call, tools)))
-    except Exception as error:  # whatever another program does instead of answering is the answer
+    except Exception as error:  # any other end of the program is its answer
         printed = type(error).__name__
     return replace(row, version=version, printed=printed)
 

@@ -316,7 +316,7 @@ MANY_TYPES.claim(
         ),
     ),
     on_instances(CERTIFIED, GRID, "many types", "10^6 + 3 types, by their least factor", each(
-        # What the utility is at least where delta(x) is 1, so many types that no matrix holds them.
+        # Lower bound of the utility where delta(x) is 1, so many types that no matrix holds them.
         lambda odds, j: {"utility": MANY_TYPES.formula(FACTOR).value({"odds": odds, "j": j}), "delta": 1, "odds": odds},
         odds=ODDS, j=(1000,),
     )),

@@ -195,7 +195,7 @@ def _tables(claim: Claim) -> Iterator[tuple[str, tuple[int, int], Smoothing, Map
         fast = smoothed_delta(instance, BUDGET, route="table").table or {}
         published = smoothed_delta(instance, BUDGET, route="algorithm-1").table or {}
         for mixture, value in published.items():
-            # Which of the two numbers belongs to which source is what a mutant gets wrong.
+            # A mutant exchanges the sources of the two numbers.
             first, second = mixture[:: claim.parameters["order"]]
             name = f"sources {kinds}, T = {draws}, mixture {mixture}"
             yield name, (first, second), instance, fast, value.exact or Fraction(0)

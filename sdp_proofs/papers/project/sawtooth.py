@@ -186,7 +186,7 @@ def _gain(symbol: str, text: str, event: str) -> Given:
 
 SAME, MOVED = "an-event-gains-one-term-with-one-more-record", "an-event-moved-by-one-gains-one-term"
 BEST: tuple[Given, ...] = (
-    # Of a + 1 the best count is w, and q its probability at a; `same` and `moved` are g_a at w and w - 1.
+    # The best count of a + 1 is w, and q its probability at a; `same` and `moved` are g_a at w and w - 1.
     _gain("after - same", "q*(odds*w/a - (N - w)/M)", SAME),
     _gain("after - moved", "q*(M - N + w)*(1/M - odds*w/(a*(N - w + 1)))", MOVED),
     one_of("now >= Max(same, moved)", {"now": "Max(same, moved)"}, each="same moved"),

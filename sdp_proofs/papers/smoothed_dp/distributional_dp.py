@@ -193,7 +193,7 @@ SECTION.claim(
             )],
         )),
         about(
-            # What inequality (1) asks of delta for the averages over two databases.
+            # Least delta that inequality (1) asks for the averages over two databases.
             SECTION.formula(
                 "Max(0, w*a + (1 - w)*c - odds*(w*b + (1 - w)*d), w*b + (1 - w)*d - odds*(w*a + (1 - w)*c)) <= w*loss "
                 "+ (1 - w)*other",

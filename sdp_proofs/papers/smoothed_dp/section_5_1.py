@@ -224,7 +224,7 @@ OWN.claim(
     by_solver("the integer between", [
         "And(0 < left, left < 1, records >= 1)",
         "And(records - records*left <= draws, draws < records - records*left + 1)",
-        # What integers do: they are equal, or one of them is larger by one or more.
+        # Two integers are equal, or one of them is larger by one or more.
         "And(Or(draws >= records, draws <= records - 1), Or(draws <= records, draws >= records + 1))",
     ]),
     on_instances(EXACT, GRID, "each size", "both rates, n up to twice the limit", rounded), integers="draws records",
@@ -442,7 +442,7 @@ OWN.claim(
     }, generated="none",
 )  # fmt: skip
 
-# Where the rarest type has too few records, one type has.
+# If the rarest type has too few records, one type has.
 OWN.claim(
     "one-loss-is-at-most-the-rate-times-the-rare-types",
     "delta_SDP <= (T/n) sum_i Pr[H_i < T/theta]: only databases with a rare type lose anything",

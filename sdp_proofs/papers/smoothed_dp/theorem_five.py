@@ -181,7 +181,7 @@ SECTION.claim(
         about(Formula("more <= 0", {"more": "d(P_{K-1}, P_K)"}), by_solver("one record more", [
             lifted("sum-over-outputs", "more <= 0", cite("one-record-more-gains-nothing")),
         ])),
-        # Of two neighbours K is the larger count: it loses `loss` against the smaller one, which loses `more` to it.
+        # K is the larger count of two neighbours: it loses `loss` against the smaller one, which loses `more` to it.
         by_solver("every neighbour", [
             f"And(0 < {_X}, {_X} < 1, n >= 6, M >= 2, 2*M <= n, T >= 1)",
             largest(

@@ -223,7 +223,7 @@ class _Objective:
         while abs(near) < 2 * _GRID:
             ahead = (near + step).mid()
             slope = self._slope(ahead)
-            # Where nothing is known of the slope the end is near, and beyond the minimum.
+            # If nothing is known of the slope the end is near, and beyond the minimum.
             if not (slope > 0 if rising else slope < 0):
                 return self._halved(near, ahead, rising=rising)
             near, step = ahead, step * 2

@@ -286,7 +286,7 @@ class VariationBounds:
         if not 0 < draws < records:
             return None
         bounds = cls(records, draws, excess * SMALLEST_SHARE)
-        middle = records // 2 + 1  # where losses are smallest, up to the sawtooth
+        middle = records // 2 + 1  # losses are smallest there, up to the sawtooth
         return cls(records, draws, excess) if bounds.lower(middle, middle) > 0 else None
 
     def upper(self, first: int, last: int) -> arb | None:

@@ -193,7 +193,7 @@ def _expectation(law: HistogramLaw, losses: Mapping[Counts, Any], work: dict[str
     kind = type(next(iter(losses.values())))
     if kind is not arb:
         return sum((kind(mass) * losses[counts] for counts, mass in law.items()), kind(0))
-    # What the losses have proven must not be lost to a working precision that nobody chose.
+    # Proven digits of the losses must not be lost to a working precision that nobody chose.
     with ctx.workprec(64 + max(53, bits_of(*(losses[counts] for counts in law)))):
         return sum((fraction_ball(mass) * losses[counts] for counts, mass in law.items()), arb(0))
 

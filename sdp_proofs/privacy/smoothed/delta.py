@@ -286,7 +286,7 @@ def _by_window(smoothing: Smoothing, budget: Budget, digits: int, watch: Watch) 
         or decide_partly_averaged(losses, low, high, level) is Verdict.HOLDS
     )
     if pure_is_worst:
-        # What is certified is that no mixture exceeds the level, which may lie a rounding above the ball.
+        # The certificate says that no mixture exceeds the level, which may lie a rounding above the ball.
         value = _hull(value, Enclosure(level))
     else:
         bounds = [

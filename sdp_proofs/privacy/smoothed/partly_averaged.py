@@ -193,7 +193,7 @@ def decide_partly_averaged(losses: BlockDeltas, low: Fraction, high: Fraction, l
             continue
         certificate = _Certificate(losses, part, level)
         if certificate.falls_once():
-            # What is left concerns losses away from the level, which a wider average hardly changes.
+            # The rest concerns losses away from the level, which a wider average hardly changes.
             return Verdict.HOLDS if certificate.is_clear_elsewhere() else Verdict.UNKNOWN
     return Verdict.UNKNOWN
 

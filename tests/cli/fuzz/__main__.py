@@ -33,7 +33,7 @@ def main(count: int, seed: int = 1) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.environ["SDP_PROOFS_CACHE"] = str(folder / "cache")
-        sys.path.insert(0, str(Path(__file__).parents[3]))  # of the toy ledger, wherever the run is started
+        sys.path.insert(0, str(Path(__file__).parents[3]))  # folder of the toy ledger, from any place
         os.chdir(folder)
         for index, case in enumerate(cases(count, seed, folder)):
             outcome = run(case, folder)

@@ -126,7 +126,7 @@ def test_many_buckets_come_close_to_the_rate_of_three_types():
 @pytest.mark.parametrize(("gain", "mixed"), [(0.0, False), (0.1, True)])
 def test_mixtures_of_two_sources_are_tried_where_all_together_allow_for_a_smaller_rate(gain, mixed, monkeypatch):
     sources = [(Fraction(1, 5), Fraction(1, 5)), (Fraction(1, 2), Fraction(1, 10))]
-    lowest = Fraction(1, 4)  # of the first source in the best mixture
+    lowest = Fraction(1, 4)  # share of the first source in the best mixture
 
     def saddle(self, shares):
         if len(shares) > 1:

@@ -146,7 +146,7 @@ def test_redundant_sources_of_three_types_never_change_the_answer(rows, draws):
     assert found.value.exact == again.value.exact and found.mixture == again.mixture
 
 
-# -- what is promised besides the value ----------------------------------------------------------------------
+# -- promises besides the value ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("route", ROUTES)

@@ -76,7 +76,7 @@ def test_mixtures_are_images_of_averaged_losses_under_a_totally_positive_matrix(
     units = [[Fraction(x == h) for x in range(n + 1)] for h in range(n + 1)]
     for unit in units:
         assert passes(unit, high, 1, m) == averaged(unit, high, m)
-    # What is left: the other passes, then the records of the other source.
+    # The rest: the other passes, then the records of the other source.
     s = low / high
     others = [[Fraction(0)] * k + binomial(n - k, s) for k in range(n + 1)]
     columns = [passes(unit, high, m + 1, n) for unit in units]
