@@ -218,7 +218,7 @@ class Machine(Library):
                 raise self.refused(node, f"a program must do without `{ast.unparse(node).splitlines()[0]}`")
 
     def _added(self, node: ast.AugAssign, names: Names) -> None:
-        """Execute `x += y`, where the place of x is found once and a list grows itself."""
+        """Execute `x += y`, where the place of x is found once and a list changes itself."""
         target, held, place = node.target, None, None
         if isinstance(target, ast.Subscript):
             held = self.value(target.value, names)
@@ -232,6 +232,9 @@ class Machine(Library):
             self.short(len(old) + len(more), node)
             old.extend(more)
             value = old
+        elif isinstance(old, list) and isinstance(node.op, ast.Mult) and isinstance(value, int):
+            old[:] = self.arithmetic(node.op, old, value, node)
+            value = old
         else:
             value = self.arithmetic(node.op, old, value, node)
         if isinstance(target, ast.Subscript):
@@ -244,7 +247,7 @@ class Machine(Library):
             raise self.refused(node, "only a part of a list can be assigned")
         try:
             held[place] = list(self.items(value, node)) if isinstance(place, slice) else value
-        except ValueError as error:
+        except (ValueError, IndexError) as error:
             raise self.refused(node, f"a part of a list must fit: {error}") from None
 
     def _loop(self, node: ast.For, names: Names) -> None:
