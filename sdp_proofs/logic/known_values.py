@@ -125,6 +125,14 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
         (([_HALF, _HALF], 1, [0, 1], 1, [4, 8]), 6),
         (([1], 1, [3, 1], 0, [5, 7, 9]), 5),
     ],
+    "put": [(([3, 4], 1, 5, 1), 9), (([3, 4], 1, 5, 0), 3), (([0, 0], 0, 2, 0), 2)],
+    "moved_at": [(([3, 4], 1, 2, 2, 1), 6), (([3, 4], 1, 2, 1, 1), 4), (([3, 4], 1, 2, 2, 0), 3)],
+    "at_places": [
+        ((_COIN, 2, lambda h: h(0) + 10 * h(1)), Fraction(11, 2)),
+        (([1], 3, lambda h: h(0) + 1), 1),
+        ((_COIN, 1, lambda h: h(1)), 0),
+        ((_COIN, 0, lambda h: h(0)), 0),
+    ],
     "choose": [((4, 2), 6), ((0, 0), 1), ((3, 5), 0), ((5, 0), 1)],
     "inner": [(([1, 2], [3, 4], 2), 11), (([1, 2], [3, 4], 0), 0), (([1], [1], 4), 4)],
     "product": [(([2, 3], 0), 1), (([2, 3], 2), 6), (([0, 3], 2), 0)],
@@ -261,6 +269,8 @@ OPEN = {
     "assigned": "it speaks of all assignments of sources to infinitely many places",
     "tail": "it is a mean of the normal density",
     "rises": "it speaks of all tests of noise, and no noise on finitely many numbers rises",
+    "first_largest": "it speaks of all places",
+    "one_number_by_one": "it speaks of all numbers of a sequence",
     "falls": "it speaks of all tests of noise, and no noise on finitely many numbers falls",
 }
 """Definitions that no instance of finite size decides, with the reason."""

@@ -73,6 +73,8 @@ UNSEEN = {
             "a_density_that_grows_slowly_rises", "a_density_that_shrinks_slowly_falls",
             "two_sided_noise_rises_and_falls", "one_sided_noise_rises",
             "sparse_vector_costs_four_units_for_every_number_of_queries",
+            "a_noisy_sum_costs_one_unit_for_every_number_of_queries", "noise_of_one_place_may_be_moved",
+            "noisy_max_costs_two_units_for_every_number_of_queries",
         ),
         "geometric noise, whose mean is a sum over infinitely many integers",
     ),

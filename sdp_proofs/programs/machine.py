@@ -245,8 +245,11 @@ class Machine(Library):
     def _placed(self, held: Any, place: Any, value: Any, node: ast.AST) -> None:
         if not isinstance(held, list):
             raise self.refused(node, "only a part of a list can be assigned")
+        if isinstance(place, slice):
+            value = list(self.items(value, node))
+            self.short(len(held) + len(value), node)
         try:
-            held[place] = list(self.items(value, node)) if isinstance(place, slice) else value
+            held[place] = value
         except (ValueError, IndexError) as error:
             raise self.refused(node, f"a part of a list must fit: {error}") from None
 

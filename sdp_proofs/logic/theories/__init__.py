@@ -70,4 +70,5 @@ THEORIES = (
     "attained_budgets",
     "parts_of_profiles",
     "shares_and_sums",
+    "every_size",
 )
