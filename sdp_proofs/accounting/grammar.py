@@ -19,6 +19,7 @@ from functools import cache
 from importlib import import_module
 from inspect import signature
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 from sdp_proofs.accounting.pairs import ADD_REMOVE, ANY, REPLACE_ONE
@@ -55,7 +56,9 @@ BUILT_IN = (
     "selection_releases",
     "allocation_releases",
 )
-"""Modules of this room with mechanisms, but `Poisson`, in the order in which a name is looked for."""
+"""Modules of this room with mechanisms, but `Poisson`, in the order in which a name is looked for before all others."""
+_NAMED = re.compile(r'^    name(?:: ClassVar\[str\])?(?:, \w+)* = "[a-z]', re.MULTILINE)
+"""Line by which a class says what it is called in the language of releases."""
 
 _NOT_YET = "which is not supported yet"
 _NOT_SUPPORTED = {
@@ -284,6 +287,16 @@ def _loading() -> Iterator[str]:
 def _built_in() -> Iterator[str]:
     for module in BUILT_IN:
         yield import_module(f"{__package__}.{module}").__name__
+    for module in _others():
+        yield import_module(f"{__package__}.{module}").__name__
+
+
+@cache
+def _others() -> tuple[str, ...]:
+    """Other modules of this room with mechanisms, read off their text: a new one need not be listed."""
+    known = (*BUILT_IN, "release", "grammar")
+    files = (file for folder in import_module(str(__package__)).__path__ for file in sorted(Path(folder).glob("*.py")))
+    return tuple(file.stem for file in files if file.stem not in known and _NAMED.search(file.read_text("utf-8")))
 
 
 @cache

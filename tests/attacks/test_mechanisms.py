@@ -609,6 +609,17 @@ def test_the_page_adds_a_mechanism_that_answers_every_question(page: Path) -> No
     assert isinstance(find(strategies.releases_of(MECHANISMS["unary-encoding"]), lambda release: True), Mechanism)
 
 
+def test_a_file_in_the_room_of_mechanisms_is_known_without_being_listed(page: Path) -> None:
+    asked = "unary-encoding(truth=3/4) * 3"
+    code = (
+        "import sys, sdp_proofs.accounting as room; room.__path__.append(sys.argv[1])\n"
+        f"from sdp_proofs.cli import main; sys.exit(main(['account', {asked!r}, '--epsilon', '1/2']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(page.parent)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "unary-encoding(truth=3/4) * 3" in done.stdout
+    assert command("account", asked, "--epsilon", "1/2").returncode == 2
+
+
 def test_the_page_on_the_command_line(page: Path, tmp_path: Path) -> None:
     certificate = tmp_path / "certificate.json"
     text = "poisson(rate=1/10, unary-encoding(truth=3/4)) * 3"
