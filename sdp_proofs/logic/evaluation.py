@@ -507,8 +507,8 @@ class Judge:
         self.premises = [self.reading.code(p) for p in statement.premises]
         self.conclusion = self.reading.code(statement.conclusion)
 
-    def __call__(self, values: Mapping[str, Any]) -> Evaluated:
-        """Decide premises, then the conclusion, at values of the variables."""
+    def __call__(self, values: Mapping[str, Any], met_only: bool = False) -> Evaluated:
+        """Decide premises, then the conclusion; with `met_only` not where a premise is undecided."""
         met: list[bool | None] = []
         with ctx.workprec(_BITS):
             self.reading.left = _MOST_READS
@@ -516,6 +516,8 @@ class Judge:
                 met.append(p(values, ()))
                 if met[-1] is False:
                     return Evaluated(True, tuple(met), None)
+            if met_only and None in met:
+                return Evaluated(None, tuple(met), None)
             end = self.conclusion(values, ())
         return Evaluated(None if None in met and end is not True else end, tuple(met), end)
 

@@ -365,10 +365,12 @@ def _instances(statement: Statement, tries: int, seed: int) -> Iterator[tuple[di
             continue
         stale += 1
         for env in (drawn, tight) if tight != drawn else (drawn,):
-            result = judge(env)
+            result = judge(env, met_only=True)
             if False in result.premises:
                 continue
             yield sizes, env, result
+            if None in result.premises:
+                continue
             try:
                 gap = _gap(statement.conclusion, judge.reading, env)
                 better = 1 if best is None else sign(minus(gap, best[0]))

@@ -72,9 +72,15 @@ UNSEEN = {
             "noise_that_rises_again", "noise_that_falls_again", "noise_may_be_moved_up", "noise_may_be_moved_down",
             "a_density_that_grows_slowly_rises", "a_density_that_shrinks_slowly_falls",
             "two_sided_noise_rises_and_falls", "one_sided_noise_rises",
-            "sparse_vector_costs_four_units_for_every_number_of_queries",
             "a_noisy_sum_costs_one_unit_for_every_number_of_queries", "noise_of_one_place_may_be_moved",
             "noisy_max_costs_two_units_for_every_number_of_queries",
+            "sparse_vector_costs_four_units_for_every_number_of_queries", "first_above_with_queries_that_move",
+            "sparse_vector_with_one_answer", "sparse_vector_with_half_the_noise",
+            "sparse_vector_with_a_third_of_the_noise", "sparse_vector_for_monotone_queries",
+            "a_noisy_number_that_moves_by_one", "noisy_histograms_cost_one_unit", "noisy_counts_may_be_cut",
+            "histograms_with_half_the_noise_cost_two_units", "zeros_may_be_dropped_after_the_noise",
+            "sums_of_noisy_numbers_cost_one_unit", "noisy_max_with_half_the_noise", "noisy_max_with_one_sided_noise",
+            "sums_with_half_the_noise_cost_two_units",
         ),
         "geometric noise, whose mean is a sum over infinitely many integers",
     ),
@@ -99,6 +105,17 @@ _HALF_OF_TWO_COINS = {
     "sources": Listed((Weights.of([Fraction(1, 2), Fraction(1, 2)]),)),
 }  # fmt: skip
 BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
+    "entropies_are_smallest_at_the_ends_of_the_rates": ({}, {"q": "1/20"}),
+    "place_of_slow_decay_is_feasible": ({}, {"f": "1/2", "r": "1/10"}),
+    "modulus_of_the_ratio_off_the_real_line": ({}, {"A_": 1, "B_": 1, "c": 1, "s": 0, "h": 1, "r": 2}),
+    "every_tilt_bounds_a_ray": (
+        {"X": 2},
+        {"E": 1, "x": [0, 1], "U": [0, 1], "i": 0, "j": 1, "s": 1, "t": 1, "v": 1, "z": 0, "n": 2},
+    ),
+    "an_exponential_on_a_cell": (
+        {"X": 2},
+        {"x": [0, 1], "U": [0, 1], "i": 0, "j": 1, "s": 1, "t": 1, "v": 1, "z": 1, "y": "1/2", "n": 2},
+    ),
     "smoothed_preprocessing": (
         {"X": 2, "Z": 2, "A": 2},
         {

@@ -71,4 +71,9 @@ THEORIES = (
     "parts_of_profiles",
     "shares_and_sums",
     "every_size",
+    "noisy_programs",
+    "printed_numbers",
+    "points_of_the_plane",
+    "single_records",
+    "outputs_and_rows",
 )

@@ -190,7 +190,10 @@ def of_records(K, x):
     return lam(k, K(x(k)))
 
 
-@theorem
+@theorem(
+    place="smoothed-dp, App. D.3, averages",
+    claims="features-of-independent-records-are-independent features-of-records-follow-products-of-their-laws",
+)
 def features_of_independent_records_are_independent(v0: X, w0: Z, K: Channel[X, Z]):
     """Features of records from sources are records from the laws of single features."""
     F = var("h", fn(DZ, R))
