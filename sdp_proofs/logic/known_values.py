@@ -268,6 +268,7 @@ OPEN = {
     "hull": "it speaks of all sets that contain the sources",
     "assigned": "it speaks of all assignments of sources to infinitely many places",
     "tail": "it is a mean of the normal density",
+    "lebesgue": "it speaks of all functions of real numbers",
     "rises": "it speaks of all tests of noise, and no noise on finitely many numbers rises",
     "first_largest": "it speaks of all places",
     "one_number_by_one": "it speaks of all numbers of a sequence",

@@ -40,6 +40,18 @@ LEBESGUE = {
     "powers_of_the_sampled_likelihood_ratio": _DENSITY,
     "sum_of_independent_normal_variables": _DENSITY,
     "profile_of_the_gaussian_pair": _DENSITY,
+    **dict.fromkeys(
+        (
+            "mean_beyond_zero_by_shifts", "exponentials_beyond_zero", "even_means_are_twice_their_halves",
+            "laplace_density_has_mass_one", "mean_size_of_laplace_noise", "mean_square_of_laplace_noise",
+            "tails_on_both_sides", "laplace_tail", "laplace_noise_about_a_number",
+            "expected_error_of_the_laplace_mechanism", "high_probability_bound_of_the_laplace_mechanism",
+            "tails_of_the_bell", "moments_of_the_bell", "gaussian_noise_about_a_number",
+            "mean_and_variance_of_the_gaussian_law", "gaussian_tail", "gaussian_answers_are_within_the_root",
+            "square_error_of_the_gaussian_mechanism",
+        ),
+        "Lebesgue's integral of a density, which shifts and the reflection keep",
+    ),
     "laplace_law_has_mean_zero": "Lebesgue's integral does not change where y becomes -y",
 }
 """Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
@@ -64,6 +76,9 @@ UNSEEN = {
     "hull_of_a_closed_set_of_shares": "the set of 0 and 1; the premise runs over all numbers",
     "shares_of_the_draws_vanish": "n(i) = 4 and T = M = k = 0; the premise runs over all natural numbers",
     "zero_concentrated_conversion_of_a_pair": "l = 0, rho = s = 1 and d = exp(-1), which no rational number is",
+    "small_if_below_all_lengths": "x = 0; the premise runs over all positive numbers",
+    "slope_of_a_falling_mean": "F = G = 0; the premise runs over all positive numbers",
+    "errors_add_up": "certain records without error and b = 0; the premise runs over all numbers",
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
     "shifted_is_an_integral": "P f = f(0), a functional on all functions of natural numbers",

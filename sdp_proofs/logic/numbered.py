@@ -21,7 +21,6 @@ _SPECTRUM = "It speaks of eigenvalues by sines and cosines, which the logic does
 _SUBSAMPLED = "It rests on a cited theorem on Renyi divergences under sampling, which is not written in the logic."
 _DIGITS = "The statement is about digits of a computed delta, which a program certifies."
 _DELTA = "A counterexample has a computed delta of many records; the kernel would have to add up all their databases."
-_LEBESGUE = "Its sentence needs integrals in closed form, of which the logic has the rules but no values."
 _DESCENT = "The algorithm as a law of iterates is not written; `stochastic-descent` proves the descent itself."
 
 REASONS = {
@@ -77,15 +76,12 @@ REASONS = {
     "utility-of-smooth-nonconvex-losses": _DESCENT,
     "theorem-seven": _DESCENT,
     # The lecture
-    "expected-error-of-the-laplace-mechanism": _LEBESGUE,
-    "high-probability-bound-of-the-laplace-mechanism": _LEBESGUE,
     "the-laplace-error-is-below-the-bound": "The counterexample is a query without noise; it is replayed as it is.",
     "the-gaussian-mechanism-is-private-for-every-epsilon": _DIGITS,
     "the-gaussian-mechanism-is-private-for-small-epsilon": (
         "`gaussian-mechanism` and `analytic-gaussian-mechanism` are proved; the printed noise needs a constant."
     ),
     "high-probability-bound-of-the-gaussian-mechanism": _DIGITS,
-    "gaussian-answers-are-within-the-square-root-of-two-logarithms": _LEBESGUE,
 }
 """Reasons why a claim of a numbered result has no proved sentence, by id."""
 

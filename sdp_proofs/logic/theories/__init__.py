@@ -76,4 +76,8 @@ THEORIES = (
     "points_of_the_plane",
     "single_records",
     "outputs_and_rows",
+    "laplace_noise",
+    "errors_of_answers",
+    "gaussian_noise",
+    "finite_sources",
 )
