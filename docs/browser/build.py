@@ -138,7 +138,7 @@ def build(place: Path) -> Iterator[str]:
 
 def _kept_libraries() -> Path:
     """Return where the packed libraries are kept: a name for what they are made of, and by what."""
-    found = hashlib.sha256((HERE / "packing.py").read_bytes())
+    found = hashlib.sha256((HERE / "packing.py").read_bytes() + (HERE / "vendored.py").read_bytes())
     for archive in vendored.ARCHIVES:
         found.update(archive.sha256.encode())
     return vendored.CACHE / f"libraries-{found.hexdigest()[:16]}.tar.zst"
@@ -201,9 +201,9 @@ def licences() -> str:
         lines += [f"  instead of  {old}", f"  stands      {new}\n"]
     lines += ["Of Python's standard library, modules that nothing can import are left out.", "Modules are compiled."]
     lines.append(
-        "Of python-flint, stubs and tests are left out; the texts of the licences of python-flint, FLINT, GMP and"
+        "Of python-flint, stubs and tests are left out, and flint/__init__.py imports each name when it is first used;"
     )
-    lines.append("MPFR are in flint.zip or flint.tar.zst.\n")
+    lines.append("the texts of the licences of python-flint, FLINT, GMP and MPFR are in flint.zip or flint.tar.zst.\n")
     return "\n".join(lines)
 
 

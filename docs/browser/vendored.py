@@ -5,6 +5,7 @@ They come from npm and PyPI and lie in a cache outside the repository. A file wh
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import tarfile
@@ -185,12 +186,57 @@ def pyodide_files(*, changed: bool = True) -> dict[str, bytes]:
 def flint_files() -> dict[str, bytes]:
     """Return the files of the wheel of python-flint, without those for type checkers and tests; licences stay.
 
+    The package loads the library of a type when the type is first asked for: the page needs half of them.
+
     Raises:
-        VendoringError: as `Archive.fetched`.
+        VendoringError: as `Archive.fetched`; or the package does more than importing names.
     """
     with zipfile.ZipFile(FLINT.fetched()) as wheel:
-        return {
+        files = {
             name: wheel.read(name)
             for name in wheel.namelist()
             if not name.endswith((".pyi", ".typed", "/RECORD", "/")) and "/test/" not in name
         }
+    return {**files, "flint/__init__.py": lazy(files["flint/__init__.py"].decode()).encode()}
+
+
+def lazy(source: str) -> str:
+    """Return a package that imports each of its names when it is first asked for.
+
+    Raises:
+        VendoringError: the source does more than importing names from its own modules and setting `__all__` and so on.
+
+    Example:
+        >>> print(lazy("from .types.fmpz import fmpz as z\\n__version__ = '1'").partition("def ")[0])
+        __version__ = '1'
+        _PLACES = {'z': ('.types.fmpz', 'fmpz')}
+        <BLANKLINE>
+        <BLANKLINE>
+        <BLANKLINE>
+    """
+    places, kept = dict[str, tuple[str, str]](), list[str]()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
+            places |= {one.asname or one.name: (f".{node.module}", one.name) for one in node.names}
+        elif isinstance(node, ast.Assign):
+            kept.append(ast.unparse(node))
+        else:
+            raise VendoringError(f"flint/__init__.py must only import names, got {ast.unparse(node)!r}")
+    return "\n".join([*kept, f"_PLACES = {places!r}", _LAZILY])
+
+
+_LAZILY = '''
+
+def __getattr__(name):
+    import importlib
+
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, own = _PLACES[name]
+    found = globals()[name] = getattr(importlib.import_module(module, __name__), own)
+    return found
+
+
+def __dir__():
+    return sorted({*globals(), *_PLACES})
+'''

@@ -1,33 +1,43 @@
 // Starts Python where it is loaded: in the worker of a page, or in node for the tests. Certificates come first.
 const SITE = "/lib/python3.14/site-packages";
 const CORE = "core.zip", FLINT = "flint.zip"; // or .tar.zst, where node packed them
-// Each file is written in one piece: the file system copies a growing file over and over.
-const UNPACKED = `
-import io, os, tarfile
-from compression import zstd
-with open("/archive", "rb") as packed:
-    whole = memoryview(zstd.decompress(packed.read()))
-with tarfile.open(fileobj=io.BytesIO(whole)) as archive:
-    for one in archive:
-        place = "${SITE}/" + one.name
-        os.makedirs(os.path.dirname(place), exist_ok=True)
-        with open(place, "wb", buffering=0) as file:
-            file.write(whole[one.offset_data : one.offset_data + one.size])
-del whole, archive`;
-// Symbols of libraries are shared: without, each of 45 libraries gets its own list of all, and calls between them pass
-// through JavaScript.
+// Symbols of libraries are shared: without, each library gets its own list of all, and calls between them pass through
+// JavaScript.
 const LINKED = `
 import os, sys
-flags = sys.getdlopenflags()
-sys.setdlopenflags(flags | os.RTLD_GLOBAL)
-import flint
-sys.setdlopenflags(flags)`;
+sys.setdlopenflags(sys.getdlopenflags() | os.RTLD_GLOBAL)
+from flint import arb`;
+const UNPACKED = `
+from compression import zstd
+with open("/archive", "rb") as packed:
+    whole = zstd.decompress(packed.read())
+with open("/archive", "wb", buffering=0) as file:
+    file.write(whole)
+del whole`;
+
+// The files of a tar archive: blocks of 512 bytes, a head before each file. They share the archive's memory.
+function* entries(archive) {
+  const text = (from, length) => new TextDecoder().decode(archive.subarray(from, from + length)).replace(/\0.*$/s, "");
+  for (let head = 0; archive[head]; ) {
+    const prefix = text(head + 345, 155), size = parseInt(text(head + 124, 12), 8), from = head + 512;
+    yield [(prefix && `${prefix}/`) + text(head, 100), archive.subarray(from, from + size)];
+    head = from + 512 * Math.ceil(size / 512);
+  }
+}
 
 function unpack(python, name, bytes) {
   if (name.endsWith(".zip")) { python.unpackArchive(bytes, "zip", { extractDir: SITE }); return; }
-  python.FS.writeFile("/archive", bytes);
+  const { FS } = python;
+  FS.writeFile("/archive", bytes, { canOwn: true });
   python.runPython(UNPACKED);
-  python.FS.unlink("/archive");
+  const archive = FS.readFile("/archive");
+  FS.unlink("/archive");
+  const made = new Set();
+  for (const [one, content] of entries(archive)) {
+    const place = `${SITE}/${one}`, folder = place.slice(0, place.lastIndexOf("/"));
+    if (!made.has(folder)) { FS.mkdirTree(folder); made.add(folder); }
+    FS.writeFile(place, content, { canOwn: true });
+  }
 }
 
 // loadPyodide, and read(name), which fetches a file of this folder; at(name) is told what is ready. Archives are of a
