@@ -201,7 +201,7 @@ def flint_files() -> dict[str, bytes]:
 
 
 def lazy(source: str) -> str:
-    """Return a package that imports each of its names when it is first asked for.
+    r"""Return a package that imports each of its names when it is first asked for.
 
     Raises:
         VendoringError: the source does more than importing names from its own modules and setting `__all__` and so on.

@@ -33,18 +33,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import pairwise
-from operator import mul, truediv
-from typing import TYPE_CHECKING
+from itertools import accumulate, pairwise
+from operator import add, mul, truediv
 
 from flint import arb, arb_poly, arb_series, ctx
 
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.reals import fraction_ball
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
 
 LARGEST_EXPONENT = 1 << 40
 """Binary exponents beyond this are refused: float64 then no longer carries them with a fractional bit."""
@@ -66,7 +61,7 @@ class _Factor:
     """
 
     values: list[arb]
-    tops: NDArray[float64]
+    tops: list[float]
     accuracy: int
 
 
@@ -154,16 +149,14 @@ def _cap(length: int) -> Iterator[None]:
 
 
 def _read(balls: Sequence[arb]) -> _Factor:
-    import numpy as np
-
     accuracy = min(ball.rel_accuracy_bits() if ball.is_finite() else 0 for ball in balls)
     if accuracy < _FEWEST_BITS:
         raise DomainError(f"entries must be finite and known to at least {_FEWEST_BITS} bits, got {accuracy}")
     values = [ball.mid() for ball in balls]
     if min(values) < 0:
         raise DomainError(f"entries must be nonnegative, got {min(values)}")
-    tops = np.array(_tops(values), dtype=np.float64)
-    largest = np.max(np.abs(tops), initial=0.0, where=np.isfinite(tops))
+    tops = _tops(values)
+    largest = max(map(abs, filter(math.isfinite, tops)), default=0)
     if largest > LARGEST_EXPONENT:
         raise PrecisionError(f"binary exponents must be at most {LARGEST_EXPONENT}, got {largest:.0f}")
     return _Factor(values, tops, int(accuracy))
@@ -179,9 +172,6 @@ class _Strips:
     """One product in strips; see the module's docstring. At most 2^-bits of an entry is left out of it."""
 
     def __init__(self, left: _Factor, right: _Factor, bits: int) -> None:
-        import numpy as np
-
-        self.np = np
         self.left, self.right, self.bits = left, right, bits
         self.length = len(left.values)
         self.guard = bits + self.length.bit_length() + 2 * _SLACK
@@ -190,13 +180,14 @@ class _Strips:
 
     def entries(self) -> list[arb]:
         """Every entry, less what is left out."""
-        np = self.np
-        places = [np.flatnonzero(np.isfinite(factor.tops)) for factor in (self.left, self.right)]
-        if not all(map(len, places)):
+        places = [
+            [place for place, top in enumerate(factor.tops) if top > -math.inf] for factor in (self.left, self.right)
+        ]
+        if not all(places):
             return [arb(0)] * self.length
         # Below `first` and from `last` on every entry is zero.
-        first = min(self.length, sum(int(each[0]) for each in places))
-        last = min(self.length, sum(int(each[-1]) for each in places) + 1)
+        first = min(self.length, sum(each[0] for each in places))
+        last = min(self.length, sum(each[-1] for each in places) + 1)
         width = math.ceil(_WIDTH * math.sqrt(self.length))
         waiting = [(start, min(last, start + width)) for start in range(first, last, width)][::-1]
         entries = [arb(0)] * first
@@ -216,58 +207,71 @@ class _Strips:
 
     def _product(self, start: int, stop: int) -> list[arb] | None:
         """The entries from start to before stop, or None where something that may matter was left out."""
-        np = self.np
         slope, floor = self._line(start, stop)
         if floor == -math.inf:
             return None
-        lefts, rights = (factor.tops[:stop] - slope * np.arange(stop) for factor in (self.left, self.right))
+        tilts = [slope * place for place in range(stop)]
+        lefts, rights = (
+            [top - tilt for top, tilt in zip(factor.tops, tilts, strict=False)] for factor in (self.left, self.right)
+        )
         columns, rows = (
-            np.flatnonzero(own + self._highest_partners(other, stop - start) >= floor - self.guard)
+            [
+                place
+                for place, (top, partner) in enumerate(zip(own, _highest_partners(other, stop - start), strict=True))
+                if top + partner >= floor - self.guard
+            ]
             for own, other in ((lefts, rights), (rights, lefts))
         )
         entries = [arb(0)] * (stop - start)
         # If the factors have several peaks, columns far apart may matter and nothing between them.
-        for run in np.split(columns, np.flatnonzero(np.diff(columns) > stop - start) + 1):
-            i0, i1 = int(run[0]), int(run[-1]) + 1
-            partners = rows[(rows > start - i1) & (rows < stop - i0)]
-            j0, j1 = int(partners[0]), int(partners[-1]) + 1
+        cuts = [place for place, (this, after) in enumerate(pairwise(columns), 1) if after - this > stop - start]
+        for begin, end in pairwise([0, *cuts, len(columns)]):
+            i0, i1 = columns[begin], columns[end - 1] + 1
+            partners = [row for row in rows if start - i1 < row < stop - i0]
+            j0, j1 = partners[0], partners[-1] + 1
             product = arb_poly(self.left.values[i0:i1]) * arb_poly(self.right.values[j0:j1])
             first = max(start, i0 + j0)
             terms = product.coeffs()[first - i0 - j0 : stop - i0 - j0]
             for index, term in enumerate(terms, first - start):
                 entries[index] += term
-        left_out = floor - self.guard + math.log2(self.length) + slope * np.arange(start, stop)
-        known = np.array(_tops([entry.mid() for entry in entries]))
-        return entries if bool(np.all(left_out + self.bits + _SLACK <= known)) else None
-
-    def _highest_partners(self, tops: NDArray[float64], width: int) -> NDArray[float64]:
-        """For every i the largest top of a j such that i + j is among the last `width` entries."""
-        np = self.np
-        highest: NDArray[float64] = np.concatenate((np.full(width - 1, -np.inf), tops))
-        span = 1
-        while span < width:
-            step = min(span, width - span)
-            highest = np.maximum(highest[:-step], highest[step:])
-            span += step
-        return highest[::-1]
+        left_out = floor - self.guard + math.log2(self.length) + self.bits + _SLACK
+        known = _tops([entry.mid() for entry in entries])
+        kept = all(left_out + slope * place <= top for place, top in enumerate(known, start))
+        return entries if kept else None
 
     def _line(self, start: int, stop: int) -> tuple[float, float]:
         """A slope, and a floor such that floor + slope k <= log2 of entry k where the largest term is looked up.
 
         The floor is -inf where the logarithms sag too far below a line: a shorter strip then is cheaper.
         """
-        np = self.np
         left, right = self.left.tops, self.right.tops
-        places = np.unique(np.linspace(start, stop - 1, _LOOKED_UP).astype(int))
-        highest = np.array([np.max(left[: k + 1] + right[k::-1]) for k in places])
-        if np.isneginf(highest).any():
+        places = sorted({start + (stop - 1 - start) * step // (_LOOKED_UP - 1) for step in range(_LOOKED_UP)})
+        highest = [max(map(add, left[: k + 1], right[k::-1])) for k in places]
+        if min(highest) == -math.inf:
             return 0.0, -math.inf
-        slope = float(highest[-1] - highest[0]) / (stop - 1 - start)
+        slope = (highest[-1] - highest[0]) / (stop - 1 - start)
         slope = min(self.steepest, max(-self.steepest, slope))
-        above = highest - slope * places
-        floor = float(np.min(above))
+        above = [top - slope * place for top, place in zip(highest, places, strict=True)]
+        floor = min(above)
         sags = min(above[0], above[-1]) - floor > self.guard
         return slope, -math.inf if sags else floor
+
+
+def _highest_partners(tops: list[float], width: int) -> list[float]:
+    """For every i the largest top of a j such that i + j is among the last `width` entries.
+
+    Example:
+        >>> _highest_partners([1.0, 3.0, 2.0], 2)
+        [3.0, 3.0, 1.0]
+    """
+    # A window of `width` entries is the end of one block of as many and the beginning of the next.
+    padded = [-math.inf] * (width - 1) + tops + [-math.inf] * (-(len(tops) - 1) % width)
+    begun, ended = list[float](), list[float]()
+    for start in range(0, len(padded), width):
+        block = padded[start : start + width]
+        begun += accumulate(block, max)
+        ended += [*accumulate(block[::-1], max)][::-1]
+    return [*map(max, ended, begun[width - 1 :])][len(tops) - 1 :: -1]
 
 
 MOST_TERMS = 20_000_000

@@ -117,7 +117,7 @@ def test_lessons_without_numpy_are_those_that_run() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", ["2", "12"])
+@pytest.mark.parametrize("number", ["2", "6", "12"])
 def test_cells_print_in_node_what_is_stored(built: Path, tmp_path: Path, number: str) -> None:
     node = shutil.which("node")
     if node is None:

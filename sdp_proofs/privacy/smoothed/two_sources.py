@@ -86,7 +86,7 @@ def smoothed_table(deltas: Sequence[arb], low: Fraction, high: Fraction, digits:
             radii = _shifted_twice([ball.rad() for ball in balls], low, high, RADIUS_BITS)
             with ctx.workprec(bits + 32):
                 return [centre + arb(0, radius.upper()) for centre, radius in zip(centres, radii, strict=True)]
-    except (PrecisionError, ModuleNotFoundError):  # an exponent that the shifts do not take; no numpy, as in a browser
+    except PrecisionError:  # an exponent that the shifts do not take
         return recursion_table(balls, low, high, digits)
     with ctx.workprec(bits + 32):
         # The weights are nonnegative, so a common relative error of the deltas is one of every average.
