@@ -207,7 +207,7 @@ def lazy(source: str) -> str:
         VendoringError: the source does more than importing names from its own modules and setting `__all__` and so on.
 
     Example:
-        >>> print(lazy("from .types.fmpz import fmpz as z\\n__version__ = '1'").partition("def ")[0])
+        >>> print(lazy("from .types.fmpz import fmpz as z\n__version__ = '1'").partition("def ")[0])
         __version__ = '1'
         _PLACES = {'z': ('.types.fmpz', 'fmpz')}
         <BLANKLINE>
@@ -225,7 +225,7 @@ def lazy(source: str) -> str:
     return "\n".join([*kept, f"_PLACES = {places!r}", _LAZILY])
 
 
-_LAZILY = '''
+_LAZILY = """
 
 def __getattr__(name):
     import importlib
@@ -239,4 +239,4 @@ def __getattr__(name):
 
 def __dir__():
     return sorted({*globals(), *_PLACES})
-'''
+"""
