@@ -60,24 +60,17 @@ def archives(folder: Path, stdlib: bytes) -> dict[str, bytes]:
     return {PACKAGED: zipped(files), Z3: vendored.Z3.fetched().read_bytes(), STDLIB: stdlib}
 
 
-_LOADED = (
-    'location.protocol !== "file:" && document.head.append('
-    'Object.assign(document.createElement("script"), {type: "module", src: "../../try/lesson.js"}))'
-)
-
-
 def opened(number: str) -> str:
     """Return the HTML that lets the page of a notebook run its cells; empty where it cannot.
 
-    A page that is opened as a file may load no modules, and asks for none. In Markdown the script is a block of its
-    own: within a line its text would be escaped.
+    There is no text between the tags: Markdown would escape it.
 
     Example:
-        >>> opened("2").partition("<script>")[0].rstrip()
-        '<span data-lesson="lesson.zip"></span>'
+        >>> opened("2")
+        '<span data-lesson="lesson.zip"></span><script defer src="../../try/lesson.js"></script>'
         >>> opened("10")
         ''
     """
     if number not in LESSONS:
         return ""
-    return f'<span data-lesson="{LESSONS[number]}"></span>\n\n<script>{_LOADED}</script>'
+    return f'<span data-lesson="{LESSONS[number]}"></span><script defer src="../../try/lesson.js"></script>'
