@@ -11,7 +11,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from scipy.sparse import csr_array
@@ -254,10 +254,15 @@ def _code(path: Path, tree: ast.AST) -> set[int]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
+    return {line for line in _held(path) - prose if first <= line and (last is None or line <= last)}
+
+
+@cache
+def _held(path: Path) -> frozenset[int]:
+    """The lines of a module that hold more than layout and comments."""
     with tokenize.open(path) as file:
         tokens = [token for token in tokenize.generate_tokens(file.readline) if token.type not in _LAYOUT]
-    held = {line for token in tokens for line in range(token.start[0], token.end[0] + 1)}
-    return {line for line in held - prose if first <= line and (last is None or line <= last)}
+    return frozenset(line for token in tokens for line in range(token.start[0], token.end[0] + 1))
 
 
 def _strings(tree: ast.AST) -> Iterator[str]:
