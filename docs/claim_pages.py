@@ -68,14 +68,14 @@ def _page(
     where = f"{HEADINGS.get(claim['paper'], claim['paper'])}, {claim['locator']} ({claim['kind']}, {claim['fidelity']})"
     false = false_line(claim)
     title = _without(claim["locator"], claim["title"])
-    body = [
-        f"<h1>{writer.line(prose(title))}</h1>",
-        f'<p class="source">{writer.line(prose(where))}</p>',
+    headline = [f"<h1>{writer.line(prose(title))}</h1>", f'<p class="source">{writer.line(prose(where))}</p>']
+    banner = (
         f'<div class="banner {tone(head)}"><strong>{escape(head.word)}</strong>'
         f"{f': {escape(head.narrowed)}' if head.narrowed else ''} "
         f"<small>status: {escape(status_words(claim))}</small>\n"
-        f"{f'<p>{writer.line(prose(false))}</p>' if false else ''}</div>",
-    ]
+        f"{f'<p>{writer.line(prose(false))}</p>' if false else ''}</div>"
+    )
+    body = [banner, *headline] if false else [*headline, banner]  # what is false is seen before the formula that is
     for section in sections.sections(claim):
         html = writer.section(section).replace("<h4>", "<h2>").replace("</h4>", "</h2>")
         body.append(html)
