@@ -69,7 +69,7 @@ class Errata:
                 from sdp_proofs.render.latex import Latex, document
 
                 writer = Latex(widths=(0.2, 0.33, 0.38))
-                return document(f"\n{writer.block(block)}" for block in self.blocks())
+                return document((f"\n{writer.block(block)}" for block in self.blocks()), title(self.papers))
             case "html":
                 from sdp_proofs.render.html import Html, page
 

@@ -311,11 +311,11 @@ def examined_words(examined: Row) -> str:
         >>> examined_words({"items": 3, "checked": 1, "told": 1, "missing": ["Theorem 2"], "numbered": True})
         'Not examined: Theorem 2. Examined 2 of 3 numbered items; for 1 the reason is given why nothing is checked.'
         >>> examined_words({"items": 0, "checked": 0, "told": 0, "missing": [], "numbered": False})
-        'Examined: how much is not known, as the ledger does not list what the paper numbers.'
+        'It is not known, as the ledger does not list what is to be examined.'
     """
     total, told = examined["items"], examined["told"]
     if not total:
-        return "Examined: how much is not known, as the ledger does not list what the paper numbers."
+        return "It is not known, as the ledger does not list what is to be examined."
     missing = f"Not examined: {', '.join(examined['missing'])}. " if examined["missing"] else ""
     items = f"{'numbered ' if examined['numbered'] else ''}item{'' if total == 1 else 's'}"
     because = f"; for {told} the reason is given why nothing is checked" if told else ""

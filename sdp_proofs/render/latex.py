@@ -70,9 +70,10 @@ PREAMBLE = (
 _LEVELS = ("section", "subsection", "subsubsection")
 
 
-def document(body: Iterable[str]) -> str:
-    """Return lines as a complete document."""
-    return "\n".join([PREAMBLE + r"\begin{document}", *body, r"\end{document}"]) + "\n"
+def document(body: Iterable[str], title: str = "") -> str:
+    """Return lines as a complete document, with a title that viewers of its PDF show."""
+    titled = rf"\hypersetup{{pdftitle={{{escape(title)}}}}}" + "\n" if title else ""
+    return "\n".join([PREAMBLE + titled + r"\begin{document}", *body, r"\end{document}"]) + "\n"
 
 
 class Latex:

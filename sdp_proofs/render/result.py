@@ -370,9 +370,9 @@ def _result(result: Result, width: int, level: tuple[int, int, int, int]) -> Lin
     lines: Lines = [[(f"{result.name}  ", "bold"), (verdict, head.style)], *_cut([where], 1, width, "dim")]
     if result.reason:
         lines += _field("because", result.reason, 3, width)
-    told = set[str]()
+    told, cited = set[str](), set[str]()
     for claim in result.parts:
-        lines += _part(result, claim, width, level, told)
+        lines += _part(result, claim, width, level, told, cited)
     steps = [claim for claim in result.steps if claim["kind"] == "proof-step"]
     lines += _listed("its proof", steps, level[3], width)
     lines += _listed("it uses", [claim for claim in result.steps if claim not in steps], level[3], width)
@@ -383,7 +383,9 @@ def _result(result: Result, width: int, level: tuple[int, int, int, int]) -> Lin
     return lines
 
 
-def _part(result: Result, claim: Row, width: int, level: tuple[int, int, int, int], told: set[str]) -> Lines:
+def _part(
+    result: Result, claim: Row, width: int, level: tuple[int, int, int, int], told: set[str], cited: set[str]
+) -> Lines:
     why, cite, under, _ = level
     head = part_headline(claim)
     alone = len(result.parts) == 1
@@ -412,7 +414,10 @@ def _part(result: Result, claim: Row, width: int, level: tuple[int, int, int, in
             lines += _field("found", explained(status_words(claim), told), 2, width)
         if instead is not None and fails:
             lines += _field("in its place", f"{instead['title']} ({status_words(instead)})", 1, width)
+    elif instead["id"] in cited:
+        lines += _field("cite", f"what is cited above, {short(instead['id'])}", 1, width, folds=False)
     else:
+        cited.add(instead["id"])
         lines += _citation(instead, fails, width, cite, under)
         before = len(told)
         rests = explained(resting_on(instead, result.trust), told)
