@@ -10,23 +10,23 @@ SECTION = Section(PROGRAMS, "Selection", SYMBOLS, MEANS)
 ONE_LESS = {"one unit less": {"budget": 1}}
 
 private(
-    SECTION, "noisy-max-costs-two-units", entry_of("noisy_max"), "report noisy max: the place costs two units",
-    "Every query gets noise of one unit, and the place of the largest is returned: two units are claimed.",
+    SECTION, "noisy-max-costs-two-units", entry_of("noisy_max"), "report noisy max: the index costs two units",
+    "Every query gets noise of one unit, and the index of the largest is returned: two units are claimed.",
     misses=ONE_LESS,
 )  # fmt: skip
 
 leaks(
     SECTION, "the-largest-noisy-value-costs-two-units", entry_of("noisy_max_value"),
-    "report noisy max with the value in place of the place",
+    "report noisy max with the value instead of the index",
     "Every query gets noise of one unit, and the largest noisy value is returned: two units are claimed.",
-    wrong="The value moves with every query, so that the cost grows with their number; the place is where shifts of "
-    "one number are enough.",
+    wrong="The value moves with every query, so that the cost grows with their number; for the index a shift of "
+    "one number is enough.",
 )  # fmt: skip
 
 private(
     SECTION, "noisy-max-with-one-sided-noise-costs-two-units", entry_of("noisy_max_exponential"),
-    "report noisy max with exponential noise: the place costs two units",
-    "Every query gets one-sided noise of one unit, and the place of the largest is returned: two units are claimed.",
+    "report noisy max with exponential noise: the index costs two units",
+    "Every query gets one-sided noise of one unit, and the index of the largest is returned: two units are claimed.",
     misses=ONE_LESS,
 )  # fmt: skip
 
@@ -41,7 +41,7 @@ mended(
     SECTION, entry_of("noisy_max_wrong_scale"),
     Said(
         "noisy-max-with-half-the-noise-costs-two-units", "report noisy max with half the noise",
-        "Every query gets half the noise that two units need, and the place of the largest is returned: "
+        "Every query gets half the noise that two units need, and the index of the largest is returned: "
         "two units are claimed.",
     ),
     Said(
@@ -56,7 +56,7 @@ mended(
 private(
     SECTION, "the-gap-of-noisy-max-is-free", entry_of("noisy_max_gap"),
     "report noisy max with the gap to the next costs no more",
-    "Every query gets Laplace noise of one unit; the place of the largest is returned, and how far it is above the "
+    "Every query gets Laplace noise of one unit; the index of the largest is returned, and how far it is above the "
     "next: two units are claimed.",
     misses={"nothing": {"budget": 0, "size": 2}},
     note="With noise on the integers, where queries may tie, the cost is the same.",
@@ -65,7 +65,7 @@ private(
 private(
     SECTION, "the-gap-of-noisy-max-on-integers-is-free", entry_of("noisy_max_gap_integers", "Ding"),
     "report noisy max with the gap, on integers",
-    "Every query gets geometric noise of one unit; the place of the largest is returned, and how far it is above the "
+    "Every query gets geometric noise of one unit; the index of the largest is returned, and how far it is above the "
     "next. It costs two units, also where queries tie.",
     misses={"one unit": {"budget": 1, "size": 2}},
 )  # fmt: skip
@@ -73,24 +73,24 @@ private(
 leaks(
     SECTION, "the-gap-of-noisy-max-on-integers-costs-one-unit", entry_of("noisy_max_gap_integers", "half"),
     "report noisy max with the gap, on integers, at one unit",
-    "Every query gets geometric noise of one unit; the place of the largest is returned, and how far it is above the "
+    "Every query gets geometric noise of one unit; the index of the largest is returned, and how far it is above the "
     "next: one unit is claimed.",
     wrong="Neighbours may bring the largest down and another up, so that its noise has to move by two.",
 )  # fmt: skip
 
 private(
     SECTION, "a-count-above-a-threshold-with-cut-gaussian-noise", entry_of("gaussian_threshold", "Canonne"),
-    "a count above a threshold, with discrete Gaussian noise that is cut",
+    "a count above a threshold, with truncated discrete Gaussian noise",
     "A count gets noise from -3 to 3 with probability proportional to 2^(-x^2), and is returned if it is above 2: "
     "e^epsilon = 32 with delta = 1/1090.",
     misses={"a little less delta": {"delta": "1/1091"}, "a smaller epsilon": {"odds": "16"}},
-    note="Canonne, Kamath and Steinke 2020. Without the cut the masses add up to a value of a theta function, which no "
-    "finite list of rational numbers is, and no epsilon is enough without a delta.",
+    note="Canonne, Kamath and Steinke 2020. Without truncation the masses add up to a value of a theta function, which "
+    "is no sum of finitely many rational numbers, and no epsilon is enough without a delta.",
 )  # fmt: skip
 
 leaks(
     SECTION, "cut-gaussian-noise-needs-no-delta", entry_of("gaussian_threshold", "at no"),
-    "a count above a threshold, with discrete Gaussian noise that is cut, at no delta",
+    "a count above a threshold, with truncated discrete Gaussian noise, with delta = 0",
     "A count gets noise from -3 to 3 with probability proportional to 2^(-x^2), and is returned if it is above 2: "
     "e^epsilon = 32 is claimed with delta = 0.",
     wrong="The largest value that a count can give is out of reach for a count that is one less.",
@@ -98,28 +98,28 @@ leaks(
 
 private(
     SECTION, "noisy-max-with-cut-gaussian-noise-has-odds-twenty-one", entry_of("noisy_max_gaussian", "Lebensold"),
-    "report noisy max of two counts with discrete Gaussian noise that is cut",
-    "Two counts from 0 to 2 get noise from -3 to 3 with probability proportional to 2^(-x^2), and the place of the "
+    "report noisy max of two counts with truncated discrete Gaussian noise",
+    "Two counts from 0 to 2 get noise from -3 to 3 with probability proportional to 2^(-x^2), and the index of the "
     "larger is returned: e^epsilon = 21.",
     misses={"a smaller epsilon": {"odds": "20"}},
     note="Lebensold, Precup and Balle 2024 treat Gaussian noise on the line. It is refused here, as its density "
-    "changes without bound when it is moved.",
+    "changes without bound when it is shifted.",
 )  # fmt: skip
 
 leaks(
     SECTION, "noisy-max-with-cut-gaussian-noise-has-the-odds-of-one-count", entry_of("noisy_max_gaussian", "odds"),
     "report noisy max of two counts with discrete Gaussian noise at a smaller epsilon",
-    "Two counts from 0 to 2 get noise from -3 to 3 with probability proportional to 2^(-x^2), and the place of the "
+    "Two counts from 0 to 2 get noise from -3 to 3 with probability proportional to 2^(-x^2), and the index of the "
     "larger is returned: e^epsilon = 8 is claimed.",
     wrong="Neighbours may bring one count down and the other up, so that the difference moves by two.",
 )  # fmt: skip
 
 leaks(
     SECTION, "the-place-and-the-value-cost-two-units", entry_of("noisy_max_and_value"),
-    "report noisy max with the place and the value",
-    "Every query gets noise of one unit; the place of the largest is returned, and its noisy value: two units are "
+    "report noisy max with the index and the value",
+    "Every query gets noise of one unit; the index of the largest is returned, and its noisy value: two units are "
     "claimed.",
-    wrong="The value that is returned holds the others below it: every one of them may have to move.",
+    wrong="The value that is returned bounds the others from above: every one of them may have to move.",
 )  # fmt: skip
 
 private(

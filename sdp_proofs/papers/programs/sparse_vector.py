@@ -47,8 +47,8 @@ mended(
         "costs seven units.",
     ),
     budget=7, misses={"six units": {"budget": 6, "size": 3}},
-    wrong="The answer above has to move by two of its own, thinner noise.",
-    cost="Seven units in place of four: (1 + 6c)/4 of the budget for c answers.",
+    wrong="The answer above has to move by two, and its own noise is smaller.",
+    cost="Seven units instead of four: (1 + 6c)/4 of the budget for c answers.",
 )  # fmt: skip
 
 mended(
@@ -66,14 +66,14 @@ mended(
         "costs 13 units.",
     ),
     budget=13, misses={"five units": {"budget": 5}},
-    wrong="Every answer above has to move by two of its own, thinner noise.", cost="13 units in place of four.",
+    wrong="Every answer above has to move by two, and its own noise is smaller.", cost="13 units instead of four.",
 )  # fmt: skip
 
 leaks(
     SECTION, "sparse-vector-without-noise-on-the-queries-costs-two-units", entry_of("sparse_vector_bare_queries"),
     "Alg. 5, Stoddard, Chen and Machanavajjhala: no noise on the queries",
     "The threshold alone has noise, and every query is answered: two units are claimed.",
-    wrong="Two queries that change places change places in the answers too.",
+    wrong="If two queries swap their values, their answers swap, too.",
 )  # fmt: skip
 
 leaks(
@@ -116,9 +116,9 @@ private(
 
 leaks(
     SECTION, "the-noisy-value-above-the-threshold-is-free", entry_of("sparse_vector_bad_gap"),
-    "the noisy value in place of the gap",
+    "the noisy value instead of the gap",
     "As Alg. 1, and the noisy value of the first above is returned: four units are claimed.",
-    wrong="The gap hides the threshold, the value does not; each query before costs.",
+    wrong="The gap hides the threshold, the value does not; every earlier query costs.",
 )  # fmt: skip
 
 private(
@@ -138,6 +138,6 @@ private(
 leaks(
     SECTION, "adaptive-sparse-vector-with-the-noisy-value-costs-eight-units", entry_of("sparse_vector_bad_adaptive"),
     "the noisy value of what is far above",
-    "As before, and for a query far above the noisy value is returned in place of the gap: eight units are claimed.",
-    wrong="The gap hides the threshold, the value does not; each query before costs.",
+    "As before, and for a query far above the noisy value is returned instead of the gap: eight units are claimed.",
+    wrong="The gap hides the threshold, the value does not; every earlier query costs.",
 )  # fmt: skip

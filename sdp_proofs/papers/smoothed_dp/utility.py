@@ -147,7 +147,7 @@ SECTION.claim(
     "utility < losses",
     ON_PAIRS, at="Lemma 2", fails=instance(f"{NOTHING}0 < 0.", SILENT, given="E > 1", at=AT_PAIR),
     wrong="The inequality is not strict: both sides are 0 where nothing is released, and equal (1/2) for the laws "
-    "(1/2, 1/2) and (1, 0) at e^epsilon = 2. And it does not hold for any pair, see below.",
+    "(1/2, 1/2) and (1, 0) at e^epsilon = 2. Nor does it hold for every pair of neighbours.",
     cost="'At most', and a maximum over the pairs of values of the missing record.", search=AMONG_PAIRS,
     defect="only the edge",
 )  # fmt: skip
