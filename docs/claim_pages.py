@@ -75,7 +75,7 @@ def _page(
         f"<small>status: {escape(status_words(claim))}</small>\n"
         f"{f'<p>{writer.line(prose(false))}</p>' if false else ''}</div>"
     )
-    body = [banner, *headline] if false else [*headline, banner]  # what is false is seen before the formula that is
+    body = [banner, *headline] if false else [*headline, banner]  # the verdict stands before the false formula
     for section in sections.sections(claim):
         html = writer.section(section).replace("<h4>", "<h2>").replace("</h4>", "</h2>")
         body.append(html)
