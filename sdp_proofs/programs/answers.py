@@ -180,24 +180,24 @@ class _Answering:
                 verdict=Verdict.HOLDS, method=f"{len(proof.rows)} shifts of the noise", scope=scope,
                 **{**common, "needed": self._needed(proof)},
             )  # fmt: skip
-        if ways and not any(path.noises for path in ways):  # coins have probabilities, and need no shifts
+        every = paths(asked.source, asked.size)
+        if ways and not any(path.noises for path in (*ways, *every)):  # coins have probabilities, and need no shifts
             return self._listed()
         bare = () if proof.stuck is None else self._compared_bare()
-        if bare:
-            decided = self._listed_around(bare)
-            if decided is not None:
-                return decided
+        around = self._listed_around(bare) if bare else ""
+        if isinstance(around, ProgramAnswer):
+            return around
         if asked.delta:
             decided = self._delta_listed({**common, "violation": None})
             if decided is not None:
                 return decided
-        found, stopped = self._searched(proof, common["unit"])
-        method = "an exact violation" if found is not None else _undecided(least, stopped, bool(bare))
+        found, stopped, ended = self._searched(proof, common["unit"])
+        method = "an exact violation" if found is not None else _undecided(least, around, ended)
         verdict = Verdict.UNKNOWN if found is None else Verdict.FAILS
         shown = found if found is not None else self.best
         if shown is not None:
-            every = list(paths(asked.source, asked.size, split=True))
-            form = common["formula"] = formula(every, every, shown)
+            split = list(paths(asked.source, asked.size, split=True))
+            form = common["formula"] = formula(split, split, shown)
             if form is not None and form.grows is not None and not shown.further:
                 common["needed"] = Needed(form.grows, shown.input, shown.neighbour, shown.output)
             if common["needed"] is None or common["needed"].units != least:
@@ -210,12 +210,15 @@ class _Answering:
         if proof.budget is None:
             return None
         self.say("budgets that are not enough")
-        ways = list(paths(asked.source, asked.size, split=True))
+        try:
+            ways = list(paths(asked.source, asked.size, split=True))
+        except SizeError:
+            return known
         found = needed(ways, proof, asked.differences(asked.size), self._inputs_near(ways))
         return known if found is None or (known is not None and known.units >= found.units) else found
 
-    def _searched(self, proof: Alignment, unit: Unit) -> tuple[Violation | None, bool]:
-        """Look for a violation; what was found so far survives an interruption."""
+    def _searched(self, proof: Alignment, unit: Unit) -> tuple[Violation | None, bool, str]:
+        """Look for a violation; say whether the user stopped, and how the search ended without one."""
         self.say("looking for a violation")
         asked = self.asked
         ways = list(paths(asked.source, asked.size, split=True))
@@ -227,11 +230,12 @@ class _Answering:
         try:
             moves = asked.differences(asked.size)
             bound = _HUGE if odds is None else odds
-            return search(lambda _: ways, proof, moves, self._inputs_near(ways), bound, unit, keep, asked.delta), False
-        except SizeError:
-            return None, False
+            found = search(lambda _: ways, proof, moves, self._inputs_near(ways), bound, unit, keep, asked.delta)
+        except SizeError as error:
+            return None, False, f"the search for a violation ended early: {error}"
         except KeyboardInterrupt:
-            return None, True
+            return None, True, "the search for a violation was stopped; the largest ratio so far is shown"
+        return found, False, "no violation was found"
 
     def _inputs_near(self, ways: list[Path]) -> list[tuple[int, ...]]:
         """List small inputs and some near a threshold, the simplest first; six numbers vary at most."""
@@ -282,17 +286,18 @@ class _Answering:
         numbers = dict.fromkeys(number for path in ways for number, _ in path.facts)
         return tuple(number for number in numbers if all(kind == "input" for (kind, _), _ in number.terms))
 
-    def _listed_around(self, bare: tuple[Linear, ...]) -> ProgramAnswer | None:
-        """List inputs on both sides of every comparison, with their neighbours; None where that decides nothing."""
+    def _listed_around(self, bare: tuple[Linear, ...]) -> ProgramAnswer | str:
+        """List inputs on both sides of every comparison, with neighbours; say why where that decides nothing."""
         low, high = self.asked.values
         while not all(_both_sides(number, low, high) for number in bare):
             low, high = low - 1, high + 1
             if (high - low + 1) ** self.asked.size > MOST_BESIDE:
-                return None
+                return "and the inputs on both sides of such a comparison are too many to list"
         try:
-            return _Answering(replace(self.asked, values=(low, high)), self.say)._beside_each_other()
-        except (SizeError, Refused):
-            return None
+            found = _Answering(replace(self.asked, values=(low, high)), self.say)._beside_each_other()
+        except (SizeError, Refused) as error:
+            return f"and the inputs on both sides of such a comparison were not decided one by one ({error})"
+        return found or f"and shifts between inputs from {low} to {high} prove nothing"
 
     def _beside_each_other(self) -> ProgramAnswer | None:
         """Prove by shifts between listed inputs, or find the first violation; None where neither is done."""
@@ -346,7 +351,7 @@ class _Answering:
             if decided is not None:
                 return decided
         if rows is not None:
-            method = f"the least that shifts prove is {common['least_proved']}, and no violation was found"
+            method = _undecided(common["least_proved"], "", "no violation was found")
         elif self.open_at_every_r:
             said = ", ".join(str(r) for r in sorted(LEVELS))
             method = f"its ratios, as functions of r, are not within it for every r, and above it at no r of {said}"
@@ -472,18 +477,13 @@ class _Answering:
                 yield tuple(a + b for a, b in zip(q, d, strict=True))
 
 
-def _undecided(least: int | None, stopped: bool, bare: bool) -> str:
-    """Say why neither a proof nor a violation was found."""
-    if stopped:
-        return "stopped; the largest ratio so far is shown"
-    if bare:
-        return (
-            "it compares its input without noise, and listed inputs around these comparisons show neither a proof "
-            "nor a violation"
-        )
+def _undecided(least: int | None, around: str, ended: str) -> str:
+    """Say why there is neither a proof nor a violation."""
+    if around:
+        return f"it compares its input without noise, {around}; {ended}"
     if least is not None:
-        return f"the least that shifts prove is {least}, and no violation was found"
-    return f"no shifts up to {MOST_COST} units were found, which refutes nothing, and no violation either"
+        return f"shifts prove {_units(least)} and no fewer; {ended}"
+    return f"no shifts of at most {MOST_COST} units keep every output, which refutes nothing; {ended}"
 
 
 def _both_sides(number: Linear, low: int, high: int) -> bool:
@@ -491,6 +491,10 @@ def _both_sides(number: Linear, low: int, high: int) -> bool:
     ends = ((low, high), (high, low))
     least, most = (sum(times * (a if times > 0 else b) for _, times in number.terms) for a, b in ends)
     return least + number.constant < 0 <= most + number.constant
+
+
+def _units(count: int) -> str:
+    return "1 unit" if count == 1 else f"{count} units"
 
 
 def _numbers(size: int) -> str:
