@@ -187,3 +187,16 @@ def zip_goes_on(draw, q):
     for k, x in pairs:
         out.append(k + x + draw.geometric(1))
     return out
+
+
+def multiplies_in_place(draw, q):
+    out = seen = [1]
+    out *= 2
+    return [x + draw.geometric(1) for x in q] if len(seen) == 1 else q[0]
+
+
+def multiplies_a_part_in_place(draw, q):
+    rows = [[1], [2]]
+    row = rows[0]
+    rows[0] *= 0
+    return q[0] if row == [] else 0

@@ -200,7 +200,9 @@ ENDLESS = {
     "a = 0\n    for _ in range(5000): a = [a]\n    return a": "nested",
     "a = 0\n    for _ in range(60): a = [a, a]\n    return a": "20000 parts",
     "a = 0\n    for _ in range(60): a = (a, a)\n    return a == a": "20000 steps",
-    "a = q[::0]": "slice", "a = q[10**3000]": "within the 1 entries",
+    "a = [1]\n    for _ in range(60): a[:0] = a": "20000 entries", "a = [0, 0]\n    a[1] += a.pop()": "must fit",
+    "a = [0]\n    for _ in range(60): a *= 2": "20000 entries", "a = q[::0]": "slice",
+    "a = q[10**3000]": "within the 1 entries",
 }  # fmt: skip
 
 
