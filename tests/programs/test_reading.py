@@ -151,7 +151,11 @@ DECIDED = {
     "fails_on_minus_a_word": None, "fails_on_plus_a_word": None, "fails_on_a_sum_of_words": None,
     "makes_a_number_of_true": 0, "keeps_noise_in_a_lambda": "leaks", "grows_both_names": 1, "grows_one_name": 1,
     "removes_while_it_loops": 2, "chooses_by_a_truth": 1, "counts_without_noise_in_the_comparison": 1,
-    "counts_twice_as_much": 2, "leaks_far_away": "leaks",
+    "counts_twice_as_much": 2, "leaks_far_away": "leaks", "leaks_beyond_what_is_listed": "leaks",
+    "assigns_the_place_first": 1, "keeps_a_default_in_each_lambda": 1, "turns_the_noise_to_one_side": "leaks",
+    "empties_a_list_of_its_caller": 0, "tells_a_tie": 1, "sorts_two_by_hand": 1, "draws_the_level_again": 1,
+    "stops_when_the_sum_says": "leaks", "reads_the_sum_twice": 2, "chains_what_is_not_in_order": 1,
+    "shares_one_noise": "leaks", "takes_one_sided_noise_away": "leaks",
 }  # fmt: skip
 
 

@@ -364,3 +364,84 @@ def counts_twice_as_much(draw, q):
 def leaks_far_away(draw, q):
     noise = draw.geometric(1)
     return q[0] if q[0] >= 1000 else q[0] + noise
+
+
+def leaks_beyond_what_is_listed(draw, q):
+    if q[0] >= 1000:
+        return 1
+    return q[0] + draw.geometric(1) >= 1
+
+
+def assigns_the_place_first(draw, q):
+    i, out = 0, [q[0], 0]
+    i, out[i] = 1, 0
+    return out[0] + draw.geometric(1)
+
+
+def keeps_a_default_in_each_lambda(draw, q):
+    fs = [lambda x, k=k: x + k for k in range(2)]
+    return fs[0](q[0]) + draw.geometric(1), fs[1](0)
+
+
+def turns_the_noise_to_one_side(draw, q):
+    n = draw.geometric(1)
+    return (q[0] + n if n >= 0 else q[0] - n)
+
+
+def empties_a_list_of_its_caller(draw, q):
+    def clear(l):
+        l[:] = []
+        return l
+    vals = [x + draw.geometric(1) for x in q]
+    kept = vals
+    clear(vals)
+    return len(kept)
+
+
+def tells_a_tie(draw, q):
+    vals = [x + draw.geometric(1) for x in q]
+    return "tie" if vals[0] == max(vals[1:]) else "no"
+
+
+def sorts_two_by_hand(draw, q):
+    vals = [x + draw.geometric(1) for x in q]
+    if vals[0] > vals[1]:
+        vals[0], vals[1] = vals[1], vals[0]
+    return vals
+
+
+def draws_the_level_again(draw, q):
+    level, out = draw.geometric(2), []
+    for x in q:
+        if x + draw.geometric(1) >= level:
+            out.append(1)
+            level = draw.geometric(2)
+        else:
+            out.append(0)
+    return out
+
+
+def stops_when_the_sum_says(draw, q):
+    out = []
+    while len(out) < 2 and sum(q) > len(out):
+        out.append(draw.geometric(1))
+    return len(out)
+
+
+def reads_the_sum_twice(draw, q):
+    total = sum(q)
+    return [total + draw.geometric(1), total + draw.geometric(1)]
+
+
+def chains_what_is_not_in_order(draw, q):
+    a = q[0] + draw.geometric(1)
+    return 0 < a != 2 < 3
+
+
+def shares_one_noise(draw, q):
+    n = draw.geometric(1)
+    return [q[0] + n, q[-1] + n]
+
+
+def takes_one_sided_noise_away(draw, q):
+    return q[0] - draw.exponential(1)
