@@ -16,6 +16,7 @@ from mpmath.libmp import BACKEND
 
 from docs.benchmarks import (
     accounting,
+    allocations,
     competitors,
     hunts,
     in_the_browser,
@@ -34,11 +35,11 @@ PACKAGES = ("python-flint", "mpmath", "scipy", "numpy")
 TEMPLATE = """\
 # Benchmarks
 
-Written by `make bench`, which measures everything below. Runs, hunts, proved sentences and the browser can be
-measured again alone (`python -m docs.benchmarks runs`, `hunts`, `sentences`, `browser`) and name their machine and
-day. Times are wall clock unless said otherwise, one process, the fastest of several runs; what takes longer than a
-moment is run once. Answers are checked as they come: against fractions where integers can be summed, against mpmath
-wherever its sum ends, and one certified route against another.
+Written by `make bench`, which measures everything below. Allocations, runs, hunts, proved sentences and the browser
+can be measured again alone (`python -m docs.benchmarks allocations`, `runs`, `hunts`, `sentences`, `browser`) and name
+their machine and day. Times are wall clock unless said otherwise, one process, the fastest of several runs; what takes
+longer than a moment is run once. Answers are checked as they come: against fractions where integers can be summed,
+against mpmath wherever its sum ends, and one certified route against another.
 
 {signed}
 
@@ -151,6 +152,10 @@ number is a claim below the truth.
 
 {accounting}
 
+## Allocations and mixtures
+
+{allocations}
+
 ## Runs of training
 
 {runs}
@@ -227,6 +232,7 @@ def main() -> None:
 
 
 ALONE = {
+    "allocations": ("Allocations and mixtures", allocations.section),
     "runs": ("Runs of training", training_runs.section),
     "hunts": ("Hunts", hunts.section),
     "sentences": ("Proved sentences", sentences.section),
