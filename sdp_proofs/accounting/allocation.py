@@ -40,6 +40,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Protocol
 
 from sdp_proofs.accounting.deadline import check_time
 from sdp_proofs.accounting.lemmas import aliases_are_below_a_geometric_series
@@ -67,6 +68,18 @@ _ORDERS = tuple(range(2, 66, 2))
 _POWERS = tuple(2.0**k for k in range(14))
 
 
+class EpochPair(Protocol):
+    """One epoch: how many steps, and the distance of the normal laws of one."""
+
+    @property
+    def steps(self) -> int:
+        """T."""
+
+    @property
+    def distance(self) -> Ball:
+        """Precision -> mu."""
+
+
 @dataclass(frozen=True)
 class AllocationPair:
     """The pair of one epoch, P with the record.
@@ -84,6 +97,11 @@ class AllocationPair:
 
     steps: int
     distance: Ball
+
+    def decay(self, bits: int) -> arb:
+        """V with |M(c + i tau)| <= e^(-v tau^2) M(c)."""
+        with ctx.workprec(bits):
+            return self.distance(bits) ** 2 / (2 * self.steps)
 
     def height(self, ratio: arb) -> arb:
         """H_a = E (S - ta)_+/t."""
@@ -150,10 +168,8 @@ class AllocationPair:
     def _far(self, ratio: arb) -> tuple[arb, arb, arb]:
         """Balls from zero that hold the excess and the shortfall over t, and what of the mass under Q is beyond a."""
         t = self.steps
-        if ratio > 1:  # (x - b)_+ <= kappa_n x^n b^(1-n), and Markov's bound of a central moment
-            best = arb(1)
-            for n, moment in central_moments(self):
-                best = best.min(arb((moment / (ratio - 1) ** n).upper()))
+        if ratio > 1:
+            best = tail_from_moments(self, ratio)
             return arb(0).union(best * (ratio - 1)), arb(0), best
         place = ratio * t
         w = arb(self.sum.best_weight(max(1e-300, float(place))))
@@ -215,7 +231,7 @@ class AllocationLoss:
     @property
     def _rate(self) -> float:
         """V = mu^2/(2t): moments fall like e^(-v tau^2)."""
-        return self._mu**2 / (2 * self.pair.steps)
+        return float(self.pair.decay(64))
 
     def slope(self, contour: float) -> Slope:
         """See `Loss`; beyond the rightmost line by a parabola."""
@@ -261,8 +277,7 @@ class AllocationLoss:
     def beyond(self, contour: float, start: float) -> arb:
         """See `Loss`."""
         with ctx.workprec(96):
-            mu = self.pair.distance(96)
-            return arb((-mu * mu * arb(start) * arb(start) / (2 * self.pair.steps)).exp().upper())
+            return arb((-self.pair.decay(96) * arb(start) * arb(start)).exp().upper())
 
     def near(self, contour: float, frequency: float) -> float:
         """See `Loss`."""
@@ -270,6 +285,11 @@ class AllocationLoss:
 
     def _table(self, contour: float, highest: float, digits: int) -> Table:
         """A table for lines up to a power of two next to this one, and frequencies up to the highest."""
+        least, right, wanted, step = self._wanted(contour, highest, digits)
+        return table_of(self.pair, self.remove, step, (least, right), wanted)
+
+    def _wanted(self, contour: float, highest: float, digits: int) -> tuple[float, float, int, float]:
+        """The least and the largest tilt of a table, -ln of its error, and its step."""
         if highest:
             least, right = contour, contour
         elif self.remove:  # one table for all lines
@@ -280,7 +300,7 @@ class AllocationLoss:
         size = math.hypot(right + 1, highest) ** 2 / min(1.0, least)
         wanted = digits * _LOG10 + math.log(size) + 4
         step = 2 * math.pi / (highest + math.sqrt(wanted / self._rate))
-        return table_of(self.pair, self.remove, _short(step), (least, right), math.ceil(wanted))
+        return least, right, math.ceil(wanted), _short(step)
 
 
 @dataclass(frozen=True)
@@ -310,7 +330,7 @@ class Table:
     def moments(self, contour: float, step: float, count: int) -> list[acb]:
         """M(contour + ik step) for k < count, at the working precision."""
         check_time()
-        c, d, mu = arb(contour), arb(self.step), self.pair.distance(max(64, ctx.prec))
+        c, d, decay = arb(contour), arb(self.step), self.pair.decay(max(64, ctx.prec))
         sums = exponential_sums(
             [value * (c * place).exp() for place, value in self._known], [place for place, _ in self._known],
             arb(step), count,
@@ -318,7 +338,7 @@ class Table:
         gap = 2 * arb.pi() / d - arb(step) * (count - 1)
         if not (contour > 0 and gap > 0):
             raise PrecisionError("the moments of an allocation could not be summed")
-        share = arb.pi() ** 2 / 3 * (-gap * gap * mu * mu / (2 * self.pair.steps)).exp() / (gap * gap)
+        share = arb.pi() ** 2 / 3 * (-gap * gap * decay).exp() / (gap * gap)
         ends = self._ends(c) * d
         slack = acb(arb(0, ends.upper()), arb(0, ends.upper()))
         found = []
@@ -523,7 +543,7 @@ class Table:
             q = arb(power)
             if not q > c:
                 continue
-            log = q * q.log() - (1 + q) * q.log1p() + mu * mu * q * (q + t) / (2 * t) - (q - c) * place
+            log = inverse_power(q, t, mu) - (q - c) * place
             bound = log.exp() / (1 - (-(q - c) * d).exp())
             best = bound if not bound > best else best
         return best
@@ -542,8 +562,24 @@ def table_of(pair: AllocationPair, remove: bool, step: float, tilts: tuple[float
     return Table(pair, remove, step, tilts, wanted)
 
 
+def tail_from_moments(pair: EpochPair, ratio: arb) -> arb:
+    """A bound of Pr[R > a] for a > 1, and of E (R - a)_+/(a - 1), by Markov's bound of a central moment.
+
+    As kappa_n <= 1, (x - b)_+ <= kappa_n x^n b^(1-n) is at most b (x/b)^n.
+    """
+    best = arb(1)
+    for n, moment in central_moments(pair):
+        best = best.min(arb((moment / (ratio - 1) ** n).upper()))
+    return best
+
+
+def inverse_power(q: arb, steps: int, mu: arb) -> arb:
+    """A bound of ln(k(q) E R^(-q)): the mean of the Y_i is above their geometric mean."""
+    return q * q.log() - (1 + q) * q.log1p() + mu * mu * q * (q + steps) / (2 * steps)
+
+
 @lru_cache(maxsize=16)
-def central_moments(pair: AllocationPair) -> list[tuple[int, arb]]:
+def central_moments(pair: EpochPair) -> list[tuple[int, arb]]:
     """E (R - 1)^n for even n, from the power series of E e^(u (Y - 1)) up to that order.
 
     Example:

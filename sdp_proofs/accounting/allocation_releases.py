@@ -1,6 +1,7 @@
 """Describe random allocation: every record is in one of t steps of an epoch, or in several of them.
 
-World: exact descriptions; see `release`. The pair of one epoch is that of `allocation`.
+World: exact descriptions; see `release`. The pair of one epoch is that of `allocation`, or where a record is replaced
+that of `replaced_allocation`.
 
 * *Fresh bins*: in each epoch a record is allocated anew, independently. E epochs are E releases.
 * *Fixed bins*: the bin is drawn once, and the record is in that step of every epoch. The answers of E epochs in one bin
@@ -9,6 +10,7 @@ World: exact descriptions; see `release`. The pair of one epoch is that of `allo
 * *Several of t steps*: the steps are split into k blocks. A random partition of them and one step from each block is a
   random subset of k steps, so given the partition it is a product of allocations, and a mixture of pairs loses no more
   than the worst. With t = km + r that is allocation to m steps k - r times and to m + 1 steps r times: an upper bound.
+  The partition is drawn independently of the records, so a replaced record has the same on both sides.
 
 Batch sizes must not be released, nor what is divided by them: that a bin has a record more tells. A record's own bin
 must be drawn independently of the others'.
@@ -25,10 +27,11 @@ from typing import Any, ClassVar
 from sdp_proofs.accounting.allocation import AllocationLoss, AllocationPair
 from sdp_proofs.accounting.continuous_noise import Gaussian
 from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, ball_of, quotient, unbounded
-from sdp_proofs.accounting.lemmas import allocation_to_one_step
-from sdp_proofs.accounting.pairs import ADD_REMOVE, Mirrored
+from sdp_proofs.accounting.lemmas import allocation_to_one_step, opposite_records_are_the_worst_in_an_allocation
+from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE, Mirrored
 from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.accounting.release_fields import positive_integer, set_fields
+from sdp_proofs.accounting.replaced_allocation import ReplacedAllocationLoss, ReplacedAllocationPair
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import ExactReal, Readable, multiply, power, rational, shown, sign
 
@@ -39,6 +42,8 @@ FRESH, FIXED = "fresh", "fixed"
 @dataclass(frozen=True)
 class Allocation(Mechanism):
     """Normal noise in each of t steps, every record in one of them at random, or in several.
+
+    Neighbours differ by a record that is added or removed, or, where that is named, replaced.
 
     Args:
         steps: t, the steps of one epoch.
@@ -108,6 +113,14 @@ class Allocation(Mechanism):
         """True where a record is in one step, or in all."""
         return self.chosen in (1, self.steps)
 
+    def admits(self, adjacency: str) -> bool:
+        """Both."""
+        return adjacency in (ADD_REMOVE, REPLACE_ONE)
+
+    def equals_mirror(self, adjacency: str) -> bool:
+        """A record that is replaced is seen from both sides alike."""
+        return adjacency == REPLACE_ONE
+
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """Epochs as releases of their own, blocks of steps as allocations to one of them."""
         times = self.epochs if self.bins == FRESH else 1
@@ -134,16 +147,20 @@ class Allocation(Mechanism):
         yield self
 
     def step(self, view: Neighbouring) -> DominatingPair:
-        """The pair of one epoch, P with the record."""
+        """The pair of one epoch, P with the record, or with one of its two values."""
         if self.chosen > 1 or (self.epochs > 1 and self.bins == FRESH):
             raise DomainError(f"one step must be one allocation, got {self}")
-        noise = self.mechanism if self.bins == FRESH else self._of_all_epochs
-        return _one_epoch(self.steps, noise, mirror=False)
+        return self._one_epoch(view.adjacency, mirror=False)
 
     def seen(self, view: Neighbouring) -> DominatingPair:
         """The same pair, or its mirror, whose moments are known, too."""
+        return self._one_epoch(view.adjacency, mirror=view.mirrored)
+
+    def _one_epoch(self, adjacency: str, *, mirror: bool) -> DominatingPair:
         noise = self.mechanism if self.bins == FRESH else self._of_all_epochs
-        return _one_epoch(self.steps, noise, mirror=view.mirrored)
+        if adjacency == REPLACE_ONE:
+            return _replaced(self.steps, noise)
+        return _one_epoch(self.steps, noise, mirror=mirror)
 
     def __str__(self) -> str:
         epochs = f"epochs={self.epochs}, " if self.epochs > 1 else ""
@@ -169,6 +186,17 @@ def _one_epoch(steps: int, noise: Gaussian, *, mirror: bool) -> DominatingPair:
     loss = AllocationLoss(pair, remove=not mirror)
     # A sum of lognormal variables takes all positive values.
     return DominatingPair(Mirrored(pair) if mirror else pair, loss, largest=unbounded, least=unbounded)
+
+
+def _replaced(steps: int, noise: Gaussian) -> DominatingPair:
+    opposite_records_are_the_worst_in_an_allocation(steps, noise.sigma, noise.sensitivity)
+    pair = _replaced_pair(steps, quotient(noise.sensitivity, noise.sigma))
+    return DominatingPair(pair, ReplacedAllocationLoss(pair), largest=unbounded, least=unbounded)
+
+
+@lru_cache(maxsize=8)
+def _replaced_pair(steps: int, distance: ExactReal) -> ReplacedAllocationPair:
+    return ReplacedAllocationPair(steps, ball_of(distance))
 
 
 @lru_cache(maxsize=8)

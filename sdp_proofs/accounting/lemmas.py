@@ -307,6 +307,12 @@ def allocation_to_one_step(steps: int, sigma: ExactReal, distance: ExactReal) ->
 
 
 @lemma
+def opposite_records_are_the_worst_in_an_allocation(steps: int, sigma: ExactReal, distance: ExactReal) -> bool:
+    """There is a step, and normal noise on answers that are apart: steps >= 1, sigma > 0 and sensitivity > 0."""
+    return steps >= 1 and sign(sigma) == 1 and sign(distance) == 1
+
+
+@lemma
 def the_mirrored_profile(pair: Pair) -> bool:
     """The pair equals its mirror: its outputs pair off, or the kind of the pair is proved to."""
     if not isinstance(pair, AtomPair):

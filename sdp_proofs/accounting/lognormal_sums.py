@@ -210,7 +210,7 @@ class LognormalSum:
             for k in range(-last, last + 1):
                 x = d * k
                 total += (-x * x / 2 - real * (mu * x - mu * mu / 2).exp()).exp()
-            error = 2 * (a * a / 2).exp() / (2 * arb.pi() * a / d).expm1() + _normal_tail(d * last) * 2
+            error = 2 * (a * a / 2).exp() / (2 * arb.pi() * a / d).expm1() + normal_tail(d * last) * 2
             return total * d / (2 * arb.pi()).sqrt() + arb(0, error.upper())
 
     def far(self, start: arb, angle: float) -> arb:
@@ -319,7 +319,7 @@ class Line:
             if not 2 * mu * a <= arb.pi() / 2:
                 raise SizeError("the transform of a lognormal law could not be summed at these parameters")
             error = 2 * (2 * a * a).exp() / (2 * arb.pi() * a / d).expm1()
-            error += 2 * (a * a / 2).exp() * _normal_tail(d * rule.last)
+            error += 2 * (a * a / 2).exp() * normal_tail(d * rule.last)
             weights, points = [], []
             small, scale = arb(2) ** -(1.5 * self.wanted + size + 16), d / (2 * arb.pi()).sqrt()
             for j in range(-rule.last, rule.last + 1):
@@ -336,7 +336,7 @@ class Line:
             sums = exponential_sums(weights, points, self.step, count + 1)
             nodes = [acb(self.real, self.step * k) for k in range(count + 1)]
             return [
-                (w, _power(value + acb(slack, slack), self.sum.steps)) for w, value in zip(nodes, sums, strict=True)
+                (w, power_of(value + acb(slack, slack), self.sum.steps)) for w, value in zip(nodes, sums, strict=True)
             ]
 
     @cached_property
@@ -358,7 +358,7 @@ class Line:
         start = arb((self.step * count).lower())
         self._check_angle(start, angle)
         with ctx.workprec(_BITS):
-            bound = _bounded_power(self.sum.far(start, angle), self.sum.steps)
+            bound = bounded_power(self.sum.far(start, angle), self.sum.steps)
             return arb((2 * bound / (self.step * self.step * count)).upper())
 
     @cached_property
@@ -369,7 +369,7 @@ class Line:
         with ctx.workprec(_BITS):
             start = arb((self.step * count).lower())
             self._check_angle(start, angle)
-            near = 2 * _bounded_power(self.sum.far(start, angle), t) * _DOUBLINGS * arb(2).log() / self.step
+            near = 2 * bounded_power(self.sum.far(start, angle), t) * _DOUBLINGS * arb(2).log() / self.step
             mu, theta = self.sum.distance(_BITS), arb(_FAR_ANGLE)
             start *= arb(2) ** _DOUBLINGS
             self._check_angle(start, _FAR_ANGLE)
@@ -394,20 +394,20 @@ def _best_power(point: float, mu: float) -> float:
     return high
 
 
-def _power(value: acb, exponent: int) -> acb:
+def power_of(value: acb, exponent: int) -> acb:
     """A power of a ball, by its logarithm where that is finite: repeated squares would widen it."""
     if value.real.contains(0) and value.imag.contains(0):
-        size = arb(0, _bounded_power(arb(abs(value).upper()), exponent))
+        size = arb(0, bounded_power(arb(abs(value).upper()), exponent))
         return acb(size, size)
     return (value.log() * exponent).exp()
 
 
-def _bounded_power(bound: arb, exponent: int) -> arb:
+def bounded_power(bound: arb, exponent: int) -> arb:
     """An upper bound of a power of a number >= 0."""
     return arb((bound.log() * exponent).exp().upper()) if bound > 0 else arb(1 if exponent == 0 else 0)
 
 
-def _normal_tail(place: arb) -> arb:
+def normal_tail(place: arb) -> arb:
     """Phi(-x)."""
     return (place / arb(2).sqrt()).erfc() / 2
 

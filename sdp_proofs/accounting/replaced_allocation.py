@@ -1,0 +1,396 @@
+"""Enclose random allocation where a record is replaced: for one epoch, and the moments of its loss for many.
+
+World: enclosure. One epoch of allocation to one of t steps of normal noise, neighbours that differ in the value of one
+record, is dominated by the pair
+
+    P = (1/t) sum over i of N(e_i, sigma^2),    Q = (1/t) sum over i of N(-e_i, sigma^2)
+
+(claim `opposite-records-are-the-worst-in-an-allocation`). Under N(0, sigma^2) let Y_i be t lognormal variables of mean
+one, mu = 1/sigma (see `lognormal_sums`), and Y'_i = e^(-mu^2)/Y_i. With S and S' their sums, P and Q have the densities
+S/t and S'/t, and for a >= 1
+
+    H_a(P||Q) = E X_+/t = (t (1 - a) + E|X|)/(2t),    X = S - aS' = sum of Z_i,    Z_i = Y_i - aY'_i.
+
+The pair equals its mirror, so H_a = 1 - a + a H_(1/a) tells the rest.
+
+**The wave.** Both tails of X are those of lognormal variables: no line off the real axis serves both. The distance of X
+to the next multiple of Lam has the Fourier series
+
+    T = Lam/4 - (2 Lam/pi^2) sum over odd k of Re phi(2 pi k/Lam)^t/k^2,    phi(tau) = E e^(i tau Z),
+
+and |x| less that distance is between 0 and 2 (|x| - Lam/2)_+. As |X| <= max(S, aS'), T <= E|X| <= T + 2 E (S - Lam/2)_+
++ 2a E (S' - Lam/(2a))_+, and central moments of S bound these.
+
+**phi itself** by the trapezoid rule on Im x = theta/mu, 0 < theta <= pi/2: there i tau Y turns by theta and -i tau Y' by
+-theta, so between the lines 0 and 2 theta/mu no |e^(i tau Z)| is above one, and the error is that of `lognormal_sums`.
+The same turn bounds far frequencies: for tau >= tau_0
+
+    |phi(tau)| <= e^(theta^2/(2 mu^2)) E e^(-tau_0 sin(theta) (Y + aY')) = B,
+
+and the odd k beyond K add at most B^t/(2K) to the sum of 1/k^2.
+
+**Little noise.** Where that wave is too long, H_a is between those of a record that is added or removed, which is
+replaced by one that contributes nothing, and that of the normal laws of one step at distance 2 mu, as the divergence is
+jointly convex.
+
+**Many epochs.** M(z) = E S^(1+z) S'^(-z)/t. The mean of the t normal variables is independent of their deviations from
+it and leaves e^(mu x (1+2z)), so |M(c + i tau)| <= e^(-2 tau^2 mu^2/t) M(c), and all of `allocation` holds with four
+times its decay. The defect at -l is e^(-l) D(l). Right of the last node, for each part s(l) of the mean,
+
+    (S - aS')_+ <= (S - sat)_+ + a (st - S')_+,
+
+where the first is that of an epoch of which a record is removed, at odds sa, and the second at most a k(q) s^(1+q)
+E R^(-q). With s(l) = s_0 e^(-(l - l_0)/4) both fall geometrically along the nodes.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sdp_proofs.accounting.allocation import (
+    AllocationLoss,
+    AllocationPair,
+    Table,
+    central_moments,
+    inverse_power,
+    tail_from_moments,
+)
+from sdp_proofs.accounting.deadline import check_time
+from sdp_proofs.accounting.lemmas import aliases_are_below_a_geometric_series
+from sdp_proofs.accounting.lognormal_sums import LognormalSum, bounded_power, normal_tail, power_of
+from sdp_proofs.accounting.pairs import Ball, GaussianPair, Masses, SymmetricPairWithHeights, height
+from sdp_proofs.errors import PrecisionError, SizeError
+from sdp_proofs.numbers.balls import acb, arb, ctx
+from sdp_proofs.sums.exponential_sums import exponential_sums
+
+MOST_WAVES = 12_000
+_LOG2 = math.log(2)
+_BITS = 128
+_ANGLES = tuple(0.85**k for k in range(28))
+_PER_UNIT = 6
+_GROWTH = 1.12
+_OCTAVES = 160
+_PARTS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
+_FALL = 0.25
+_POWERS = tuple(2.0**k for k in range(14))
+_ENOUGH_BITS = 24
+
+
+@dataclass(frozen=True)
+class ReplacedAllocationPair(SymmetricPairWithHeights):
+    """The pair of one epoch in which a record is replaced.
+
+    Args:
+        steps: t.
+        distance: precision -> mu, the sensitivity over the deviation of the noise, > 0.
+
+    Example:
+        >>> pair = ReplacedAllocationPair(2, lambda bits: arb(1) / 2)
+        >>> with ctx.workprec(80):
+        ...     pair.height(arb(1).exp()).str(9, radius=False)
+        '0.0396325930'
+    """
+
+    steps: int
+    distance: Ball
+
+    def decay(self, bits: int) -> arb:
+        """V with |M(c + i tau)| <= e^(-v tau^2) M(c)."""
+        with ctx.workprec(bits):
+            return 2 * self.distance(bits) ** 2 / self.steps
+
+    def height(self, ratio: arb) -> arb:
+        """H_a, its error about 2^-precision."""
+        if not ratio >= 1:
+            return (1 - ratio + ratio * self.height(1 / ratio)).max(arb(0))
+        check_time()
+        bits = 32 * math.ceil(ctx.prec / 32)
+        found = self.excess(ratio, bits)
+        return found if found.rel_accuracy_bits() >= _ENOUGH_BITS else self._narrowed(ratio, found)
+
+    def upper(self, ratio: arb) -> Masses:
+        """See `Pair`: H_a is convex and falls with the slope -Q(R > a), and P(R > a) = H_a + a Q(R > a)."""
+        gap = ratio.mid() * arb(2) ** -(ctx.prec // 3)
+        left, own, right = (self.height(place) for place in (ratio - gap, ratio, ratio + gap))
+        other = ((own - right) / gap).union((left - own) / gap).max(arb(0)).min(arb(1))
+        return (own + ratio * other).min(arb(1)), other
+
+    def excess(self, ratio: arb, bits: int) -> arb:
+        """E (S - aS')_+/t for a >= 1, its error about 2^-bits where the wave is not too long."""
+        wave = _Wave.of(self, float(ratio.mid()), bits)
+        t = self.steps
+        with ctx.workprec(wave.bits):
+            least = wave.mean_distance(ratio)
+            missed = 2 * t * _missed(self, wave.half / t, ratio)
+            return ((t * (1 - ratio) + least.union(least + missed)) / (2 * t)).max(arb(0))
+
+    def _narrowed(self, ratio: arb, found: arb) -> arb:
+        """The part of a ball that what is known otherwise leaves."""
+        plain = AllocationPair(self.steps, self.distance)
+        above = height(GaussianPair(lambda bits: 2 * self.distance(bits)), ratio)
+        below = plain.height(ratio).max(ratio * plain.depth(1 / ratio))
+        low, high = arb(found.lower()).max(arb(below.lower())), arb(found.upper()).min(arb(above.upper()))
+        return low.union(high)
+
+
+def _missed(pair: ReplacedAllocationPair, half: arb, ratio: arb) -> arb:
+    """A bound of E (R - b)_+ + a E (R' - b/a)_+ at b > a."""
+    if not half > ratio:
+        raise PrecisionError("the wave of a replaced allocation must be longer than its mean")
+    other = half / ratio
+    return tail_from_moments(pair, half) * (half - 1) + ratio * tail_from_moments(pair, other) * (other - 1)
+
+
+@dataclass(frozen=True)
+class _Wave:
+    """A wave for one ratio.
+
+    Args:
+        pair: of one epoch.
+        ratio: about a.
+        wanted: the bits that are wanted.
+        length: Lam/2, a float.
+        count: how many odd frequencies are summed.
+        angle: theta, of the bound beyond these.
+    """
+
+    pair: ReplacedAllocationPair
+    ratio: float
+    wanted: int
+    length: float
+    count: int
+    angle: float
+
+    @staticmethod
+    def of(pair: ReplacedAllocationPair, ratio: float, wanted: int) -> _Wave:
+        """The shortest wave that misses little, or the longest that is not too long."""
+        t, near = pair.steps, arb(ratio)
+        goal = arb(2) ** -(wanted + 2)
+
+        def misses(step: int) -> bool:
+            with ctx.workprec(64):
+                half = arb(t * ratio * math.ldexp(1.0, 1 + step // 4) * 2 ** (step % 4 / 4))
+                return not _missed(pair, half / t, near) < goal
+
+        low, high = 0, 1
+        while high < _OCTAVES and misses(high):
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if misses(middle) else (low, middle)
+        far = _Far(pair, ratio)
+        size = math.log(t * ratio) + 2
+        while True:
+            half = t * ratio * 2.0 ** (1 + high / 4)
+            count, angle = far.count(half, wanted * _LOG2 + size)
+            if count <= MOST_WAVES or high <= 0:
+                break
+            high = max(0, high - max(1, math.floor(4 * math.log2(count / MOST_WAVES))))
+        return _Wave(pair, ratio, wanted, half, min(count, MOST_WAVES), angle)
+
+    @property
+    def half(self) -> arb:
+        """Lam/2."""
+        return arb(self.length)
+
+    @property
+    def bits(self) -> int:
+        """The working precision."""
+        return self.wanted + 2 * math.ceil(math.log2(self.length * self.pair.steps)) + 40
+
+    def mean_distance(self, ratio: arb) -> arb:
+        """T."""
+        pair, bits = self.pair, self.bits
+        mu, t, period = pair.distance(bits), pair.steps, 2 * self.half
+        first = 2 * arb.pi() / period
+        rule = LognormalSum(t, pair.distance).rule(bits, math.pi / (2 * float(pair.distance(64))))
+        a, d = arb(rule.height), arb(rule.step)
+        if not (mu * a <= arb.pi() / 2 and a > 0):
+            raise SizeError("the transform of a difference of lognormals could not be summed at these parameters")
+        error = 2 * (2 * a * a).exp() / (2 * arb.pi() * a / d).expm1()
+        error += 2 * (a * a / 2).exp() * normal_tail(d * rule.last)
+        weights, points = [], []
+        small, scale = arb(2) ** -(bits + 8), d / (2 * arb.pi()).sqrt()
+        for j in range(-rule.last, rule.last + 1):
+            x = acb(d * j, a)
+            up = (mu * x - mu * mu / 2).exp()
+            point = up - ratio * (-mu * mu).exp() / up
+            weight = (-x * x / 2 + acb(0, 1) * point * first).exp() * scale
+            size = abs(weight)
+            if size < small:  # no |e^(i tau Z)| is above one on this line
+                error += size
+                continue
+            weights.append(weight)
+            points.append(point)
+        slack = arb(0, error.upper())
+        total = arb(0)
+        for k, value in enumerate(exponential_sums(weights, points, 2 * first, self.count)):
+            total += power_of(value + acb(slack, slack), t).real / (2 * k + 1) ** 2
+        rest = self._bound(first * (2 * self.count + 1), ratio) / (2 * (2 * self.count - 1))
+        return period / 4 - 2 * period / arb.pi() ** 2 * (total + arb(0, rest.upper()))
+
+    def _bound(self, frequency: arb, ratio: arb) -> arb:
+        """B^t, for all frequencies from this one on; |phi| is at most one."""
+        with ctx.workprec(_BITS):
+            mu, theta = self.pair.distance(_BITS), arb(self.angle)
+            if not (theta > 0 and theta < arb.pi() / 2):
+                raise SizeError("the decay of the transform of a difference of lognormals could not be bounded")
+            falls = _both(self.pair, ratio, arb((frequency * theta.sin()).lower()))
+            bound = (theta * theta / (2 * mu * mu)).exp() * falls
+            return bounded_power(bound, self.pair.steps).min(arb(1))
+
+
+def _both(pair: ReplacedAllocationPair, ratio: arb, real: arb) -> arb:
+    """E e^(-s (Y + aY')) at a real point s >= 0."""
+    mu, top = pair.distance(_BITS), float(pair.distance(64))
+    rule = LognormalSum(pair.steps, pair.distance).rule(0.8 * _BITS, math.pi / (2 * top))
+    a, d = arb(rule.height), arb(rule.step)
+    if not mu * a <= arb.pi() / 2:
+        raise SizeError("the transform of a difference of lognormals could not be summed at these parameters")
+    total, weight = arb(0), ratio * (-mu * mu).exp()
+    for k in range(-rule.last, rule.last + 1):
+        x = d * k
+        up = (mu * x - mu * mu / 2).exp()
+        total += (-x * x / 2 - real * (up + weight / up)).exp()
+    error = 2 * (2 * a * a).exp() / (2 * arb.pi() * a / d).expm1() + 2 * normal_tail(d * rule.last)
+    return arb((total * d / (2 * arb.pi()).sqrt() + error).upper())
+
+
+class _Far:
+    """Estimates of how many frequencies matter, in floats."""
+
+    def __init__(self, pair: ReplacedAllocationPair, ratio: float) -> None:
+        self._mu, self._steps, self._ratio = float(pair.distance(64)), pair.steps, ratio
+        self._known: dict[int, float] = {}
+
+    def count(self, half: float, goal: float) -> tuple[int, float]:
+        """The least number of odd frequencies beyond which e^-goal is left, and the angle of the bound."""
+        first = math.pi / half
+        low, high = 1, 2
+        while self._best(first * (2 * high + 1))[0] > -goal and high < 2**40:
+            low, high = high, 2 * high
+        while high > low * _GROWTH + 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._best(first * (2 * middle + 1))[0] > -goal else (low, middle)
+        return high, self._best(first * (2 * high + 1))[1]
+
+    def _best(self, frequency: float) -> tuple[float, float]:
+        """T ln B, and the angle where that is least."""
+        angles = (0.999 * math.pi / 2 * share for share in _ANGLES)
+        return min(
+            (self._steps * (angle**2 / (2 * self._mu**2) + self._log(frequency * math.sin(angle))), angle)
+            for angle in angles
+        )
+
+    def _log(self, real: float) -> float:
+        """Ln E e^(-s(Y + aY')): between points of a grid ln(-ln) is nearly straight in ln s."""
+        place = math.log(real) * _PER_UNIT
+        low = math.floor(place)
+        near, far = self._at(low), self._at(low + 1)
+        return -math.exp(near + (far - near) * (place - low))
+
+    def _at(self, index: int) -> float:
+        if index not in self._known:
+            mu, real, total, weight = self._mu, math.exp(min(600.0, index / _PER_UNIT)), 0.0, 0.0
+            lost = 0.0
+            for k in range(-40, 41):
+                x = 0.2 * k
+                mass = math.exp(-x * x / 2)
+                up = math.exp(mu * x - mu * mu / 2)
+                exponent = -min(700.0, real * (up + self._ratio * math.exp(-mu * mu) / up))
+                lost += mass * math.expm1(exponent)
+                total += mass * math.exp(exponent)
+                weight += mass
+            log = math.log1p(lost / weight) if lost > -weight / 2 else math.log(total / weight)
+            self._known[index] = math.log(-log) if log < 0 else -700.0
+        return self._known[index]
+
+
+@dataclass(frozen=True)
+class ReplacedAllocationLoss(AllocationLoss):
+    """The loss of one epoch in which a record is replaced.
+
+    Args:
+        pair: that of the epoch.
+        remove: always true, as the pair equals its mirror.
+    """
+
+    pair: ReplacedAllocationPair
+    remove: bool = True
+
+    @cached_property
+    def rightmost(self) -> float:
+        """The largest real part of a line that is worth taking."""
+        return max(0.5, 0.2 * math.log(self.pair.steps) / self._mu**2)
+
+    def moment(self, contour: float) -> arb:
+        """See `Loss`: between -1 and 0 by convexity, as M(-1 - c) = M(c)."""
+        if -1 <= contour < 0:
+            near = max(contour, -1 - contour)
+            largest = self.moment(min(1.0, self.rightmost))
+            with ctx.workprec(96):  # M(0) = 1 is at most M(c)^p M(b)^(1-p), p = b/(b - c)
+                return arb(1).union((largest.log() * arb(near) / min(1.0, self.rightmost)).exp())
+        return super().moment(contour)
+
+    def _table(self, contour: float, highest: float, digits: int) -> Table:
+        least, right, wanted, step = self._wanted(contour, highest, digits)
+        return replaced_table_of(self.pair, step, (least, right), wanted)
+
+
+@dataclass(frozen=True)
+class ReplacedTable(Table):
+    """D at the multiples of a step, for a record that is replaced."""
+
+    pair: ReplacedAllocationPair
+
+    def _value(self, index: int) -> arb:
+        """D, or the defect e^(-l) D(l) at -l; smaller far out, where it is multiplied by e^(cl)."""
+        known, place = self._own, abs(index)
+        if place not in known:
+            check_time()
+            grown = self.wanted + self.tilts[1] * self.step * place
+            with ctx.workprec(math.ceil(grown / _LOG2) + 16):
+                known[place] = self.pair.height((arb(self.step) * place).exp())
+        with ctx.workprec(self.bits):
+            return known[place] * (arb(self.step) * index).exp() if index < 0 else known[place]
+
+    @cached_property
+    def _own(self) -> dict[int, arb]:
+        return {}
+
+    def _right(self, last: int, c: arb) -> arb:
+        """The best of the bounds of the parts s_0."""
+        d, t, best = arb(self.step), self.pair.steps, arb("inf")
+        place, mu = d * (last + 1), self.pair.distance(64)
+        for part in _PARTS:
+            inner = (place.exp() * part - 1).max(arb(0))
+            if not inner > 0:
+                continue
+            first = second = arb("inf")
+            for n, moment in central_moments(self.pair):
+                fall = ((c - (n - 1) * (1 - _FALL)) * d).exp()
+                if not aliases_are_below_a_geometric_series.holds(fall):
+                    continue
+                kappa = (arb(n - 1).log() * (n - 1) - arb(n).log() * n).exp()
+                bound = kappa * moment * (c * place - inner.log() * (n - 1)).exp() / (1 - fall)
+                first = first.min(bound)
+            for power in _POWERS:
+                q = arb(power)
+                fall = ((1 + c - _FALL * (1 + q)) * d).exp()
+                if not aliases_are_below_a_geometric_series.holds(fall):
+                    continue
+                log = inverse_power(q, t, mu) + arb(part).log() * (1 + q) + (1 + c) * place
+                second = second.min(log.exp() / (1 - fall))
+            if first.is_finite() and second.is_finite():
+                best = best.min(first + second)
+        return best
+
+
+@lru_cache(maxsize=16)
+def replaced_table_of(
+    pair: ReplacedAllocationPair, step: float, tilts: tuple[float, float], wanted: int
+) -> ReplacedTable:
+    """A table, made once."""
+    return ReplacedTable(pair, True, step, tilts, wanted)
