@@ -171,10 +171,15 @@ class AllocationPair:
         if ratio > 1:
             best = tail_from_moments(self, ratio)
             return arb(0).union(best * (ratio - 1)), arb(0), best
-        place = ratio * t
-        w = arb(self.sum.best_weight(max(1e-300, float(place))))
-        best = arb(((w * place + self.sum.transform(w).log() * t).exp()).upper()).min(arb(1))
+        best = self.shortfall_from_transform(ratio) / ratio
         return arb(0), arb(0).union(best * ratio), best
+
+    def shortfall_from_transform(self, ratio: arb) -> arb:
+        """A bound of E (ta - S)_+/t, and of a Pr[S < ta]: a e^(wta) L(w)^t."""
+        place = ratio * self.steps
+        w = arb(self.sum.best_weight(max(1e-300, float(place))))
+        best = ((w * place + self.sum.transform(w).log() * self.steps).exp()).upper()
+        return arb((ratio * arb(best).min(arb(1))).upper())
 
     def _above(self, ratio: arb) -> arb:
         place = ratio * self.steps

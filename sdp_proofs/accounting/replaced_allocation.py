@@ -66,6 +66,7 @@ from sdp_proofs.numbers.balls import acb, arb, ctx
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
 MOST_WAVES = 12_000
+MOST_DIGITS = 14
 _LOG2 = math.log(2)
 _BITS = 128
 _ANGLES = tuple(0.85**k for k in range(28))
@@ -106,7 +107,7 @@ class ReplacedAllocationPair(SymmetricPairWithHeights):
         if not ratio >= 1:
             return (1 - ratio + ratio * self.height(1 / ratio)).max(arb(0))
         check_time()
-        bits = 32 * math.ceil(ctx.prec / 32)
+        bits = 8 * math.ceil(ctx.prec / 8)
         found = self.excess(ratio, bits)
         return found if found.rel_accuracy_bits() >= _ENOUGH_BITS else self._narrowed(ratio, found)
 
@@ -198,7 +199,7 @@ class _Wave:
     @property
     def bits(self) -> int:
         """The working precision."""
-        return self.wanted + 2 * math.ceil(math.log2(self.length * self.pair.steps)) + 40
+        return self.wanted + math.ceil(math.log2(self.length)) + 16
 
     def mean_distance(self, ratio: arb) -> arb:
         """T."""
@@ -335,7 +336,9 @@ class ReplacedAllocationLoss(AllocationLoss):
         return super().moment(contour)
 
     def _table(self, contour: float, highest: float, digits: int) -> Table:
-        least, right, wanted, step = self._wanted(contour, highest, digits)
+        least, right, wanted, step = self._wanted(contour, highest, min(digits, MOST_DIGITS))
+        step = 2.0 ** (math.floor(4 * math.log2(step)) / 4)  # a table serves lines of about this many frequencies
+        step = math.ldexp(math.floor(math.ldexp(step, 20)), -20)
         return replaced_table_of(self.pair, step, (least, right), wanted)
 
 
@@ -351,10 +354,28 @@ class ReplacedTable(Table):
         if place not in known:
             check_time()
             grown = self.wanted + self.tilts[1] * self.step * place
-            with ctx.workprec(math.ceil(grown / _LOG2) + 16):
-                known[place] = self.pair.height((arb(self.step) * place).exp())
+            small = self._small(place, grown) if place * self.step > 1 else None
+            with ctx.workprec(math.ceil(grown / _LOG2) + 6):
+                known[place] = small or self.pair.height((arb(self.step) * place).exp())
         with ctx.workprec(self.bits):
             return known[place] * (arb(self.step) * index).exp() if index < 0 else known[place]
+
+    def _small(self, place: int, grown: float) -> arb | None:
+        """A ball from zero that holds D, where that is below what is wanted."""
+        with ctx.workprec(64):
+            ratio, best = (arb(self.step) * place).exp(), arb("inf")
+            for part, below in self._depths:
+                inner = part * ratio
+                if inner > 1:
+                    best = best.min(tail_from_moments(self.pair, inner) * (inner - 1) + ratio * below)
+            return arb(0).union(best) if best < (-arb(grown)).exp() else None
+
+    @cached_property
+    def _depths(self) -> list[tuple[arb, arb]]:
+        """Parts s of the mean with a bound of E (s - R')_+."""
+        plain = AllocationPair(self.pair.steps, self.pair.distance)
+        with ctx.workprec(64):
+            return [(arb(part), plain.shortfall_from_transform(arb(part))) for part in _PARTS]
 
     @cached_property
     def _own(self) -> dict[int, arb]:
