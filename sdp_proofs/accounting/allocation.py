@@ -167,7 +167,6 @@ class AllocationPair:
 
     def _far(self, ratio: arb) -> tuple[arb, arb, arb]:
         """Balls from zero that hold the excess and the shortfall over t, and what of the mass under Q is beyond a."""
-        t = self.steps
         if ratio > 1:
             best = tail_from_moments(self, ratio)
             return arb(0).union(best * (ratio - 1)), arb(0), best

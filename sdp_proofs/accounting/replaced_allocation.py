@@ -21,8 +21,8 @@ to the next multiple of Lam has the Fourier series
 and |x| less that distance is between 0 and 2 (|x| - Lam/2)_+. As |X| <= max(S, aS'), T <= E|X| <= T + 2 E (S - Lam/2)_+
 + 2a E (S' - Lam/(2a))_+, and central moments of S bound these.
 
-**phi itself** by the trapezoid rule on Im x = theta/mu, 0 < theta <= pi/2: there i tau Y turns by theta and -i tau Y' by
--theta, so between the lines 0 and 2 theta/mu no |e^(i tau Z)| is above one, and the error is that of `lognormal_sums`.
+**phi itself** by the trapezoid rule on Im x = theta/mu, 0 < theta <= pi/2: there i tau Y turns by theta and -i tau Y'
+by -theta, so between the lines 0 and 2 theta/mu no |e^(i tau Z)| is above one, and the error is that of `lognormal_sums`.
 The same turn bounds far frequencies: for tau >= tau_0
 
     |phi(tau)| <= e^(theta^2/(2 mu^2)) E e^(-tau_0 sin(theta) (Y + aY')) = B,
@@ -76,6 +76,8 @@ _OCTAVES = 160
 _PARTS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
 _FALL = 0.25
 _POWERS = tuple(2.0**k for k in range(14))
+_POWERS_OF_ONE = tuple(2.0 ** (k / 2) for k in range(-4, 13))
+_SHARES = (0.15, 0.25, 0.4, 0.6)
 _ENOUGH_BITS = 24
 
 
@@ -107,32 +109,53 @@ class ReplacedAllocationPair(SymmetricPairWithHeights):
         if not ratio >= 1:
             return (1 - ratio + ratio * self.height(1 / ratio)).max(arb(0))
         check_time()
-        bits = 8 * math.ceil(ctx.prec / 8)
-        found = self.excess(ratio, bits)
-        return found if found.rel_accuracy_bits() >= _ENOUGH_BITS else self._narrowed(ratio, found)
+        place = ratio.mid()
+        known, found = self._limited.get(float(place)) or (place, None)
+        if found is None:
+            found, limited = self.excess(place, 8 * math.ceil(ctx.prec / 8))
+            if limited and found.rel_accuracy_bits() < _ENOUGH_BITS:
+                found = self._narrowed(place, found)
+            if limited:
+                self._limited[float(place)] = place, found
+        # The slope is -Q(R > a), between 0 and -1/a.
+        return (found + arb(0, (abs(ratio - known) / ratio).upper())).max(arb(0))
+
+    @cached_property
+    def _limited(self) -> dict[float, tuple[arb, arb]]:
+        """What the longest waves found: more bits do not help there."""
+        return {}
 
     def upper(self, ratio: arb) -> Masses:
-        """See `Pair`: H_a is convex and falls with the slope -Q(R > a), and P(R > a) = H_a + a Q(R > a)."""
+        """See `Pair`: H_a is convex and falls with the slope -Q(R > a), and P(R > a) = H_a + a Q(R > a).
+
+        Raises:
+            SizeError: the wave was too long at some odds, so that thousands of them would take minutes.
+        """
+        if self._limited:
+            raise SizeError("a lattice must be of profiles that are cheap at thousands of odds, got an allocation")
         gap = ratio.mid() * arb(2) ** -(ctx.prec // 3)
         left, own, right = (self.height(place) for place in (ratio - gap, ratio, ratio + gap))
         other = ((own - right) / gap).union((left - own) / gap).max(arb(0)).min(arb(1))
         return (own + ratio * other).min(arb(1)), other
 
-    def excess(self, ratio: arb, bits: int) -> arb:
-        """E (S - aS')_+/t for a >= 1, its error about 2^-bits where the wave is not too long."""
+    def excess(self, ratio: arb, bits: int) -> tuple[arb, bool]:
+        """E (S - aS')_+/t for a >= 1, its error about 2^-bits, or true where the wave would be too long for that."""
         wave = _Wave.of(self, float(ratio.mid()), bits)
         t = self.steps
         with ctx.workprec(wave.bits):
             least = wave.mean_distance(ratio)
             missed = 2 * t * _missed(self, wave.half / t, ratio)
-            return ((t * (1 - ratio) + least.union(least + missed)) / (2 * t)).max(arb(0))
+            return ((t * (1 - ratio) + least.union(least + missed)) / (2 * t)).max(arb(0)), wave.limited
 
     def _narrowed(self, ratio: arb, found: arb) -> arb:
         """The part of a ball that what is known otherwise leaves."""
-        plain = AllocationPair(self.steps, self.distance)
-        above = height(GaussianPair(lambda bits: 2 * self.distance(bits)), ratio)
-        below = plain.height(ratio).max(ratio * plain.depth(1 / ratio))
-        low, high = arb(found.lower()).max(arb(below.lower())), arb(found.upper()).min(arb(above.upper()))
+        with ctx.workprec(64):
+            plain = AllocationPair(self.steps, self.distance)
+            above = height(GaussianPair(lambda bits: 2 * self.distance(bits)), ratio)
+            below = plain.height(ratio).max(ratio * plain.depth(1 / ratio))
+        low, high = arb(found.lower()), arb(found.upper())
+        low = arb(below.lower()) if below.lower() > low else low
+        high = arb(above.upper()) if above.upper() < high else high
         return low.union(high)
 
 
@@ -155,6 +178,7 @@ class _Wave:
         length: Lam/2, a float.
         count: how many odd frequencies are summed.
         angle: theta, of the bound beyond these.
+        limited: whether a longer one would be needed.
     """
 
     pair: ReplacedAllocationPair
@@ -163,6 +187,7 @@ class _Wave:
     length: float
     count: int
     angle: float
+    limited: bool
 
     @staticmethod
     def of(pair: ReplacedAllocationPair, ratio: float, wanted: int) -> _Wave:
@@ -181,7 +206,7 @@ class _Wave:
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if misses(middle) else (low, middle)
-        far = _Far(pair, ratio)
+        far, least = _Far(pair, ratio), high
         size = math.log(t * ratio) + 2
         while True:
             half = t * ratio * 2.0 ** (1 + high / 4)
@@ -189,7 +214,7 @@ class _Wave:
             if count <= MOST_WAVES or high <= 0:
                 break
             high = max(0, high - max(1, math.floor(4 * math.log2(count / MOST_WAVES))))
-        return _Wave(pair, ratio, wanted, half, min(count, MOST_WAVES), angle)
+        return _Wave(pair, ratio, wanted, half, min(count, MOST_WAVES), angle, high < least)
 
     @property
     def half(self) -> arb:
@@ -366,8 +391,8 @@ class ReplacedTable(Table):
             ratio, best = (arb(self.step) * place).exp(), arb("inf")
             for part, below in self._depths:
                 inner = part * ratio
-                if inner > 1:
-                    best = best.min(tail_from_moments(self.pair, inner) * (inner - 1) + ratio * below)
+                bound = tail_from_moments(self.pair, inner) * (inner - 1) + ratio * below if inner > 1 else best
+                best = bound if bound < best else best
             return arb(0).union(best) if best < (-arb(grown)).exp() else None
 
     @cached_property
@@ -383,10 +408,12 @@ class ReplacedTable(Table):
 
     def _right(self, last: int, c: arb) -> arb:
         """The best of the bounds of the parts s_0."""
-        d, t, best = arb(self.step), self.pair.steps, arb("inf")
+        d, t = arb(self.step), self.pair.steps
         place, mu = d * (last + 1), self.pair.distance(64)
-        for part in _PARTS:
-            inner = (place.exp() * part - 1).max(arb(0))
+        best = self._right_of_one_step(place, c, mu)
+        shares = [arb(part) for part in _PARTS] + [(-place * share).exp() for share in _SHARES]
+        for part in shares:
+            inner = place.exp() * part - 1
             if not inner > 0:
                 continue
             first = second = arb("inf")
@@ -402,10 +429,20 @@ class ReplacedTable(Table):
                 fall = ((1 + c - _FALL * (1 + q)) * d).exp()
                 if not aliases_are_below_a_geometric_series.holds(fall):
                     continue
-                log = inverse_power(q, t, mu) + arb(part).log() * (1 + q) + (1 + c) * place
+                log = inverse_power(q, t, mu) + part.log() * (1 + q) + (1 + c) * place
                 second = second.min(log.exp() / (1 - fall))
             if first.is_finite() and second.is_finite():
                 best = best.min(first + second)
+        return best
+
+    def _right_of_one_step(self, place: arb, c: arb, mu: arb) -> arb:
+        """By the normal laws of one step: D <= k(q) e^(-ql) E_P[e^(qL)] for every q > c."""
+        best, d = arb("inf"), arb(self.step)
+        for power in _POWERS_OF_ONE:
+            q = c + power
+            log = q * q.log() - (1 + q) * q.log1p() + 2 * mu * mu * q * (q + 1) - (q - c) * place
+            bound = log.exp() / (1 - (-(q - c) * d).exp())
+            best = bound if bound < best else best
         return best
 
 

@@ -44,14 +44,14 @@ SECTION.claim(
 SECTION.claim(
     "opposite-records-are-the-worst-in-an-allocation",
     "a replaced record in one of t steps of normal noise: opposite answers, as long as they can be, are the worst",
-    "In step j the record has the answer $a_j$ in one database and $b_j$ in the other, if it is allocated to that step. "
+    "In step j the record has the answer $a_j$ in one database and $b_j$ in the other, if it is put in that step. "
     "Over the density of the noise the laws are the means of $A_j = e^{(a_j \\cdot u_j - |a_j|^2/2)/s^2}$ and of "
     "$B_j$ likewise. Let $W(c)$ be the mean of $\\max(0, c + \\ldots)$ over the steps that follow, at opposite answers "
     "of length 1: a convex function. The mean of $W(c + A - EB)$ falls in $a \\cdot b$, as the mixed derivative in "
     "$\\ln A$ and $\\ln B$ is $-EAB\\,W''$: b points away from a. On that line $A - EB$ rises, W is a straight line "
     "and a mixture of $\\max(0, \\cdot + c')$, half-lines are the best events, and what one gains, with T the tail of "
-    "the noise, rises in both lengths: $T(x - |a|)$ rises, $T(x + |b|)$ falls. So, the last step first, no answers that "
-    "depend on what was seen gain more. Databases whose other records contribute nothing have the pair.",
+    "the noise, rises in both lengths: $T(x - |a|)$ rises, $T(x + |b|)$ falls. So, the last step first, no answers "
+    "that depend on what was seen gain more. Databases whose other records contribute nothing have the pair.",
     "Implies(And(near <= far, less <= more), rest + near - t*more <= rest + far - t*less)",
     by_solver("one half-line", "t >= 0"),
     symbols={
