@@ -22,8 +22,8 @@ and |x| less that distance is between 0 and 2 (|x| - Lam/2)_+. As |X| <= max(S, 
 + 2a E (S' - Lam/(2a))_+, and central moments of S bound these.
 
 **phi itself** by the trapezoid rule on Im x = theta/mu, 0 < theta <= pi/2: there i tau Y turns by theta and -i tau Y'
-by -theta, so between the lines 0 and 2 theta/mu no |e^(i tau Z)| is above one, and the error is that of `lognormal_sums`.
-The same turn bounds far frequencies: for tau >= tau_0
+by -theta, so between the lines 0 and 2 theta/mu no |e^(i tau Z)| is above one, and the error is that of
+`lognormal_sums`. The same turn bounds far frequencies: for tau >= tau_0
 
     |phi(tau)| <= e^(theta^2/(2 mu^2)) E e^(-tau_0 sin(theta) (Y + aY')) = B,
 
@@ -67,6 +67,7 @@ from sdp_proofs.sums.exponential_sums import exponential_sums
 
 MOST_WAVES = 12_000
 MOST_DIGITS = 14
+_FEW_DIGITS = 6
 _LOG2 = math.log(2)
 _BITS = 128
 _ANGLES = tuple(0.85**k for k in range(28))
@@ -343,7 +344,7 @@ class ReplacedAllocationLoss(AllocationLoss):
         remove: always true, as the pair equals its mirror.
     """
 
-    pair: ReplacedAllocationPair
+    pair: ReplacedAllocationPair  # type: ignore[assignment]  # what the methods ask of a pair, it has
     remove: bool = True
 
     @cached_property
@@ -361,7 +362,8 @@ class ReplacedAllocationLoss(AllocationLoss):
         return super().moment(contour)
 
     def _table(self, contour: float, highest: float, digits: int) -> Table:
-        least, right, wanted, step = self._wanted(contour, highest, min(digits, MOST_DIGITS))
+        most = _FEW_DIGITS if self.pair._limited else MOST_DIGITS  # what the longest waves give serves all questions
+        least, right, wanted, step = self._wanted(contour, highest, min(digits, most))
         step = 2.0 ** (math.floor(4 * math.log2(step)) / 4)  # a table serves lines of about this many frequencies
         step = math.ldexp(math.floor(math.ldexp(step, 20)), -20)
         return replaced_table_of(self.pair, step, (least, right), wanted)
@@ -371,7 +373,7 @@ class ReplacedAllocationLoss(AllocationLoss):
 class ReplacedTable(Table):
     """D at the multiples of a step, for a record that is replaced."""
 
-    pair: ReplacedAllocationPair
+    pair: ReplacedAllocationPair  # type: ignore[assignment]  # what the methods ask of a pair, it has
 
     def _value(self, index: int) -> arb:
         """D, or the defect e^(-l) D(l) at -l; smaller far out, where it is multiplied by e^(cl)."""
