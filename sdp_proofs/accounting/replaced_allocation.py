@@ -123,7 +123,7 @@ class ReplacedAllocationPair(SymmetricPairWithHeights):
 
     @cached_property
     def _limited(self) -> dict[float, tuple[arb, arb]]:
-        """What the longest waves found: more bits do not help there."""
+        """Answers of the longest waves: more bits do not help there."""
         return {}
 
     def upper(self, ratio: arb) -> Masses:
@@ -344,7 +344,7 @@ class ReplacedAllocationLoss(AllocationLoss):
         remove: always true, as the pair equals its mirror.
     """
 
-    pair: ReplacedAllocationPair  # type: ignore[assignment]  # what the methods ask of a pair, it has
+    pair: ReplacedAllocationPair  # type: ignore[assignment]  # it has all that is asked of a pair
     remove: bool = True
 
     @cached_property
@@ -362,7 +362,7 @@ class ReplacedAllocationLoss(AllocationLoss):
         return super().moment(contour)
 
     def _table(self, contour: float, highest: float, digits: int) -> Table:
-        most = _FEW_DIGITS if self.pair._limited else MOST_DIGITS  # what the longest waves give serves all questions
+        most = _FEW_DIGITS if self.pair._limited else MOST_DIGITS  # one table for all questions
         least, right, wanted, step = self._wanted(contour, highest, min(digits, most))
         step = 2.0 ** (math.floor(4 * math.log2(step)) / 4)  # a table serves lines of about this many frequencies
         step = math.ldexp(math.floor(math.ldexp(step, 20)), -20)
@@ -373,7 +373,7 @@ class ReplacedAllocationLoss(AllocationLoss):
 class ReplacedTable(Table):
     """D at the multiples of a step, for a record that is replaced."""
 
-    pair: ReplacedAllocationPair  # type: ignore[assignment]  # what the methods ask of a pair, it has
+    pair: ReplacedAllocationPair  # type: ignore[assignment]  # it has all that is asked of a pair
 
     def _value(self, index: int) -> arb:
         """D, or the defect e^(-l) D(l) at -l; smaller far out, where it is multiplied by e^(cl)."""

@@ -72,7 +72,7 @@ def test_moments_of_three_steps_by_quadrature() -> None:
 
 
 def test_known_figures() -> None:
-    """Of a prototype in floats."""
+    """Compare with a prototype in floats."""
     for steps, mu, epsilon, known in ((2, "0.5", "1", 0.0396325930), (234, "10/11", "1/4", 1.23893e-3)):
         with ctx.workprec(64):
             distance = arb(mu.split("/")[0]) / arb(mu.split("/")[1]) if "/" in mu else arb(mu)
