@@ -80,4 +80,5 @@ THEORIES = (
     "errors_of_answers",
     "gaussian_noise",
     "finite_sources",
+    "overlapping_parts",
 )
