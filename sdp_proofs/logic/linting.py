@@ -70,6 +70,7 @@ UNSEEN = {
     "variance_is_logarithmic_in_one_over_delta": "d = 1 and the root of 2 log(5/4), which no rational number is",
     "pure_privacy_and_convex_functions_of_the_ratio": "one output of ratio 1; the premise on F runs over all numbers",
     "expectation_takes_a_power_less_than_stated": "t(i) = n + i; the premise runs over all natural numbers",
+    "parts_that_are_clipped_apart": "C = 0 and w the root of 2, which no rational number is",
     "zero_concentrated_conversion": "rho = s = 1 and d = exp(-1), which no rational number is",
     "gradients_of_smooth_losses_are_below_the_gap": "F = 0, gradient 0 and L = 0; the premises run over all vectors",
     "half_lines_of_a_rising_ratio": "M f = f(0) and p = q = 0; the integral runs over all functions of real numbers",

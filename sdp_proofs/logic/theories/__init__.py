@@ -81,4 +81,5 @@ THEORIES = (
     "gaussian_noise",
     "finite_sources",
     "overlapping_parts",
+    "clipped_parts",
 )
