@@ -302,6 +302,40 @@ def registry() -> Registry:
 
     return ledger_of([PAPER], shared=TRUST.values())
 '''
+_SENTENCES = '''"""Lemma 1 as a sentence; `python -m {package}.sentences` evaluates, hunts and proves it."""
+
+from __future__ import annotations
+
+import sdp_proofs as sdp
+from sdp_proofs.logic.vocabulary import *
+
+
+def answers_are_private_from_the_odds_on(p: Real, E: Real):
+    """The delta of truthful answers with probability p is zero at odds E with p <= E (1 - p)."""
+    return implies(p <= E * (1 - p), MAX(0, p - E * (1 - p)) <= 0)
+
+
+def steps(p, E, enough):
+    """The proof: variables by name, then premises as theorems; a tactic that stops prints the goal."""
+    return algebra(MAX(0, p - E * (1 - p)) <= 0, enough)
+
+
+def main() -> None:
+    """Print what is known of the sentence."""
+    one = sdp.statement(answers_are_private_from_the_odds_on)
+    print(one)
+    print("its premises are met by:", one.met().said or "nothing that is drawn")
+    print("faults:", "; ".join(one.faults()) or "none")
+    found = one.hunt()
+    print("a counterexample:", found.instance or f"none among {{found.met}} instances")
+    for mutant in one.mutants():
+        print(f"{{mutant.change}}:", "false" if mutant.found.instance else "not refuted")
+    print("proved, citing:", ", ".join(one.prove(steps).cites) or "the axioms alone")
+
+
+if __name__ == "__main__":
+    main()
+'''
 _WORDS = "from sdp_proofs.proving.vocabulary import *\n"
 
 
@@ -371,7 +405,7 @@ def package(
 
     Example:
         >>> list(package("survey", "On Surveys"))
-        ['__init__.py', 'paper.py', 'introduction.py']
+        ['__init__.py', 'paper.py', 'introduction.py', 'sentences.py']
     """
     own = package_of(name)
     said = _said(name, own, title, authors, theorems)
@@ -379,6 +413,7 @@ def package(
         "__init__.py": _LEDGER.format(**said),
         "paper.py": _PAPER.format(**said, inside=""),
         **_statements(f"{_WORDS}\nfrom {own}.paper import PAPER\n", theorems),
+        **({} if theorems else {"sentences.py": _SENTENCES.format(**said)}),
     })
 
 

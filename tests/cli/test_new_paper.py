@@ -33,7 +33,7 @@ def test_a_ledger_of_its_own_verifies_at_once(tmp_path: Path) -> None:
     assert written.returncode == 0
     assert 'delicate_questions = "delicate_questions:registry"' in written.stdout
     assert sorted(path.name for path in (tmp_path / "delicate_questions").iterdir()) == [
-        "__init__.py", "introduction.py", "paper.py",
+        "__init__.py", "introduction.py", "paper.py", "sentences.py",
     ]  # fmt: skip
     verified = _run(tmp_path, ROOT, "verify", "--ledger", "delicate_questions:registry", "--json")
     assert (verified.returncode, verified.stderr) == (0, "")
@@ -42,6 +42,11 @@ def test_a_ledger_of_its_own_verifies_at_once(tmp_path: Path) -> None:
     assert [(claim["locator"], claim["status"]) for claim in document["claims"]] == [
         ("Lemma 1", "established"), ("Remark 2", "repaired"),
     ]  # fmt: skip
+    call = [sys.executable, "-m", "delicate_questions.sentences"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    told = subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment).stdout
+    assert "faults: none" in told and "a counterexample: none among" in told and "proved, citing: the axioms" in told
+    assert ": false" in told, "a changed constant is refuted"
     errata = _run(tmp_path, ROOT, "errata", "--ledger", "delicate_questions:registry")
     assert errata.returncode == 0
     assert "**Notation.** $p$ is the probability of a truthful answer" in errata.stdout
@@ -70,7 +75,7 @@ def test_what_was_written_is_told_as_json(
     document = json.loads(capsys.readouterr().out)
     assert document == {
         "entry_point": "votes:registry",
-        "files": ["deep/votes/__init__.py", "deep/votes/paper.py", "deep/votes/introduction.py"],
+        "files": [f"deep/votes/{name}.py" for name in ("__init__", "paper", "introduction", "sentences")],
         "schema": "sdp-proofs/new-paper/1",
         "verify": "sdp-proofs verify --ledger votes:registry",
     }
