@@ -420,7 +420,7 @@ def _said(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if entry["reading"]:
         yield "Read here", _sentence(begun("; ".join(entry["reading"])))
     yield ("Why it fails" if reading else f"Wrong ({entry['defect']})"), entry["wrong"]
-    yield "Counterexample", _sentence(entry["counterexample"])
+    yield "Counterexample", _sentence(entry["counterexample"].replace(" ** ", "^"))  # as a check writes powers
     if entry["in_numbers"]:
         yield "Found by the check", _sentence(entry["in_numbers"])
     if not entry["on_record"] and entry["recorded"] is not None:
