@@ -127,7 +127,7 @@ class TestRewritings:
         assert rewriting(Formula("x < 1", ["x"])).decide({"x": 1}) is Verdict.FAILS
 
 
-@pytest.mark.slow(every=12)
+@pytest.mark.slow(every=24)
 @pytest.mark.parametrize("claim", ESTABLISHED, ids=lambda claim: claim.id)
 def test_proofs_decide_the_formula(claim: Claim, decided: DecidedLedger) -> None:
     found = decided[claim.id].evidence

@@ -41,7 +41,7 @@ def proofs(claim: Claim) -> Iterator[Check]:
                 yield check
 
 
-@pytest.mark.slow(every=4)
+@pytest.mark.slow(every=8)
 @pytest.mark.parametrize("claim", [each(claim) for claim in PROVED])
 def test_no_proof_proves_a_contradiction(claim: Claim) -> None:
     impossible = Formula(f"And({claim.formula.text}, 1 < 0)", claim.formula.symbols)
