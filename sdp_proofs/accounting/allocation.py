@@ -68,7 +68,7 @@ _ORDERS = tuple(range(2, 66, 2))
 _POWERS = tuple(2.0**k for k in range(14))
 
 
-class EpochPair(Protocol):
+class EpochPair(Hashable, Protocol):
     """One epoch: how many steps, and the distance of the normal laws of one."""
 
     @property
