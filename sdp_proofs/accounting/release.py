@@ -560,6 +560,9 @@ def only_one(mechanism: Release, name: str) -> Mechanism:
     """
     if not isinstance(mechanism, Mechanism) or mechanism.sampling or mechanism.splits:
         raise DomainError(f"{name} must be given one mechanism, neither sampled nor composed, got {shown(mechanism)}")
+    # A tree or a choice of several is composed, too: a record that is sampled is in all of their releases.
+    if [count for _, count in mechanism.terms()] != [1]:
+        raise DomainError(f"{name} must be given one mechanism, got {shown(mechanism)}, which releases several numbers")
     return mechanism
 
 

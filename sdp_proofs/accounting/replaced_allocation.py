@@ -67,7 +67,6 @@ from sdp_proofs.sums.exponential_sums import exponential_sums
 
 MOST_WAVES = 12_000
 MOST_DIGITS = 14
-_FEW_DIGITS = 6
 _LOG2 = math.log(2)
 _BITS = 128
 _ANGLES = tuple(0.85**k for k in range(28))
@@ -362,8 +361,7 @@ class ReplacedAllocationLoss(AllocationLoss):
         return super().moment(contour)
 
     def _table(self, contour: float, highest: float, digits: int) -> Table:
-        most = _FEW_DIGITS if self.pair._limited else MOST_DIGITS  # one table for all questions
-        least, right, wanted, step = self._wanted(contour, highest, min(digits, most))
+        least, right, wanted, step = self._wanted(contour, highest, min(digits, MOST_DIGITS))
         step = 2.0 ** (math.floor(4 * math.log2(step)) / 4)  # a table serves lines of about this many frequencies
         step = math.ldexp(math.floor(math.ldexp(step, 20)), -20)
         return replaced_table_of(self.pair, step, (least, right), wanted)

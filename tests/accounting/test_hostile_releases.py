@@ -17,7 +17,7 @@ from sdp_proofs.accounting.answers import epsilon_at
 from sdp_proofs.accounting.engines import Chernoff, Inverted
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
-from sdp_proofs.errors import PrecisionError, SizeError
+from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.enclosure import Enclosure
 from tests.full import trials
 
@@ -87,3 +87,11 @@ def test_engines_do_not_contradict_each_other(seed: int) -> None:
         assert side.value.lower >= 0
         for name, other in judged(direction, side.method, target):
             assert other is None or other.overlaps(side.value), f"{text}, {target}: {name} says {other}, not {side}"
+
+
+@pytest.mark.parametrize("several", ["tree(steps=5, gaussian(sigma=2))", "noisy-top-k(k=2, epsilon=1)"])
+@pytest.mark.parametrize("sampling", ["poisson(rate=1/10, {})", "without-replacement(batch=2, records=10, {})"])
+def test_samples_of_several_releases_are_not_samples_of_one(sampling: str, several: str) -> None:
+    """Each was once counted as one sum, or one choice, of several: a delta of 1e-10 for 4e-5."""
+    with pytest.raises(DomainError, match="one mechanism"):
+        read_release(sampling.format(several))
