@@ -47,6 +47,26 @@ def _two(odds: float, budget: float, points: int = 3000) -> float:
     return best
 
 
+@pytest.mark.parametrize("tight", [(1, 2), (-1, 0)], ids=["chord from the right", "chord from the left"])
+def test_a_chord_that_is_continued_stays_below(tight: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Delta falls as a straight line in the odds; the two bounds are wide but at the two places of one chord."""
+    cells, index, wide = 10, 5, 1 / 8
+    place = Fraction(11, 20)
+
+    def profile(_: AdaptiveChoices, first: int, last: int, __: int) -> tuple[np.ndarray, np.ndarray]:
+        exact = np.array([1 - exp(k / cells) / 8 for k in range(first, last + 1)])
+        # The chord takes the nearer place from below and the farther one from above, or else the other way about.
+        near, far = tight if tight[0] > 0 else (tight[1], tight[0])
+        low = [value - wide * (first + k != index + near) for k, value in enumerate(exact)]
+        high = [value + wide * (first + k != index + far) for k, value in enumerate(exact)]
+        return np.array(low), np.array(high)
+
+    monkeypatch.setattr(AdaptiveChoices, "_profile", profile)
+    found = AdaptiveChoices(read_real("1"), 3)._at(rational(place), cells).ball
+    truth = 1 - exp(float(place)) / 8
+    assert truth - 1e-9 < float(found.lower()) < truth + 1e-9 < float(found.upper())
+
+
 @pytest.mark.slow(every=2)
 @pytest.mark.parametrize(("budget", "place"), [("1", "1"), ("1", "0"), ("1/2", "3/4"), ("2", "1/3"), ("3", "5")])
 @pytest.mark.parametrize("cells", [4, 30, 1000])
