@@ -57,6 +57,7 @@ LEBESGUE = {
 """Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
 
 UNSEEN = {
+    "alignments_prove_privacy": "no two neighbours, and paths of no mass; the premises run over all tests",
     "sampling_without_replacement": "a constant G sees no record; the premise runs over all sets of places",
     "distribution_reduction": "constant mechanisms have no loss; the premise runs over all assignments of sources",
     "no_dp_parameter_below_the_sampling_rate": "delta = 1; the premise runs over all databases",

@@ -125,7 +125,7 @@ def test_what_is_not_known_is_refused(text: str, why: str) -> None:
 
 
 def test_the_error_of_truncated_noise_is_refused() -> None:
-    with pytest.raises(DomainError, match="depends on"):
+    with pytest.raises(DomainError, match="on which it depends"):
         noise_of(read_release("truncated(low=0, high=5, laplace(scale=1))"))
 
 
