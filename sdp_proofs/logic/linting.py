@@ -57,7 +57,6 @@ LEBESGUE = {
 """Theorems with a premise that Lebesgue's integral meets and that no evaluation can: by name, what is believed."""
 
 UNSEEN = {
-    "alignments_prove_privacy": "no two neighbours, and paths of no mass; the premises run over all tests",
     "sampling_without_replacement": "a constant G sees no record; the premise runs over all sets of places",
     "distribution_reduction": "constant mechanisms have no loss; the premise runs over all assignments of sources",
     "no_dp_parameter_below_the_sampling_rate": "delta = 1; the premise runs over all databases",
@@ -122,6 +121,13 @@ _HALF_OF_TWO_COINS = {
     "sources": Listed((Weights.of([Fraction(1, 2), Fraction(1, 2)]),)),
 }  # fmt: skip
 BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
+    "alignments_prove_privacy": (
+        {"A": 2, "H": 2, "X": 2},
+        {
+            "E": 1, "near": [[False, True], [True, False]], "W": ["1/2", "1/2"], "n": 2,
+            "path": [[[[0, 0], [0, 0]], [[0, 0], [0, 0]]]], "move": [[[[0, 1], [1, 0]], [[1, 0], [0, 1]]]],
+        },
+    ),
     "entropies_are_smallest_at_the_ends_of_the_rates": ({}, {"q": "1/20"}),
     "place_of_slow_decay_is_feasible": ({}, {"f": "1/2", "r": "1/10"}),
     "modulus_of_the_ratio_off_the_real_line": ({}, {"A_": 1, "B_": 1, "c": 1, "s": 0, "h": 1, "r": 2}),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.decimals import exact_decimal
@@ -29,9 +29,6 @@ from sdp_proofs.programs.questions import MOST_BUDGET, Question, differ_of, powe
 from sdp_proofs.programs.values import Linear
 from sdp_proofs.programs.violations import Violation, measured, outputs, search
 from sdp_proofs.verdict import Verdict
-
-if TYPE_CHECKING:
-    pass
 
 MOST_INPUTS = 20_000
 """Inputs that are listed."""

@@ -65,8 +65,13 @@ def lines(texts: dict[str, str]) -> list[tuple[str, int, str]]:
     return [(name, number, line) for name, text in own.items() for number, line in first_lines(text)]
 
 
-def test_no_docstring_opens_without_a_noun_or_a_verb(lines: list[tuple[str, int, str]]) -> None:
-    found = [f"{name}:{number}: {line}" for name, number, line in lines if is_headless(line)]
+def test_no_docstring_opens_without_a_noun_or_a_verb(texts: dict[str, str]) -> None:
+    found = [
+        f"{name}:{number}: {line}"
+        for name, text in texts.items()
+        for number, line in first_lines(text)
+        if is_headless(line)
+    ]
     assert not found, "\n".join(found)
 
 

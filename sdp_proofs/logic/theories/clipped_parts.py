@@ -151,7 +151,7 @@ def beyond(d, th):
 
 
 def binary_part(p):
-    """What a strict inequality denies."""
+    """Unpack what a strict inequality denies."""
     return spine(p)[1][0]
 
 
@@ -170,7 +170,7 @@ def refuting_le(u, b, ubig, far, x, v, l, uv, v0, b0):
 def single_outputs_lose_a_factor_of_their_number(
     E: Odds, d: Nonneg, p: Fun(N, R), q: Fun(N, R), n: Nat, x: Fun(N, R), y: Fun(N, R)
 ):
-    """Of n + 1 outputs with p <= E q + d each, every event has P <= E Q + n d, and no less: x and y attain it.
+    """Events of n + 1 outputs with p <= E q + d each have P <= E Q + n d, and no less: x and y attain it.
 
     There n outputs have d and 0, one has the rest and 1; single outputs are close wherever E (1 - n d) >= 1 - d.
     """

@@ -51,7 +51,7 @@ def downward(n, down, whole):
 
 @theorem(place="Counting", claims="a-set-has-an-element-or-not")
 def a_set_has_an_element_or_not(n: Nat, k: Nat):
-    """Of n + 1 elements C(n + 1, k + 1) = C(n, k + 1) + C(n, k)."""
+    """Sets of k + 1 among n + 1 elements: C(n + 1, k + 1) = C(n, k + 1) + C(n, k)."""
     return choose(SUCC(n), SUCC(k)).eq(choose(n, SUCC(k)) + choose(n, k))
 
 

@@ -15,7 +15,7 @@ HALF = Fraction(1, 2)
 def renyi_divergence_of_shifted_gaussians(
     s: Nonneg, c: R, l: Real, m: Real, k: Real, ig: Fun(Fun(R, R), o), M: Fun(Fun(R, R), R)
 ):
-    """Of order alpha = 1 + l it is alpha (m - k)^2/(2 v), where s = 1/(2 v), and it grows with the distance."""
+    """The divergence of order alpha = 1 + l is alpha (m - k)^2/(2 v), s = 1/(2 v), and grows with the distance."""
     u, w = (function(R, lambda r: 0 - s * ((r - m) * (r - m)))), (function(R, lambda r: 0 - s * ((r - k) * (r - k))))
     moment = M(lambda r: c * EXP(u(r) + l * (u(r) - w(r))))
     value = (1 + l) * (s * ((m - k) * (m - k)))

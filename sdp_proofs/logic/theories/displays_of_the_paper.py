@@ -34,7 +34,7 @@ def keeping_two_types_raises_the_posterior(best: Nonneg, second: Nonneg, others:
 
 @theorem(place="smoothed-dp, App. C.1, normalisation")
 def gain_of_an_output_with_its_normalisation(E: Odds, p: Real, q: Nonneg):
-    """Where p > E q the normalised gain is (E + 1)/2 times |p - q|/(p + q) - (E - 1)/(E + 1)."""
+    """The normalised gain at p > E q is (E + 1)/2 times |p - q|/(p + q) - (E - 1)/(E + 1)."""
     t, loss = over(E, E + 1), 1 - over(p, p + q)
     return implies(
         below(E * q, p),
@@ -44,7 +44,7 @@ def gain_of_an_output_with_its_normalisation(E: Odds, p: Real, q: Nonneg):
 
 @theorem(place="smoothed-dp, App. C.1, two sums", claims="second-sum-of-the-utility")
 def second_sum_of_the_utility(E: Odds, p: Nonneg, q: Real):
-    """Where q > E p the output adds p ((q - p)/(p + q) - (E - 1)/(E + 1)) to the expected gain."""
+    """An output with q > E p adds p ((q - p)/(p + q) - (E - 1)/(E + 1)) to the expected gain."""
     edge = over(E - 1, E + 1)
     return implies(below(E * p, q), (p * MAX(0, over(dist(p, q), p + q) - edge)).eq(p * (over(q - p, p + q) - edge)))
 
@@ -61,7 +61,7 @@ def first_sum_and_loss_in_terms_of_the_ratio(E: Odds, r: Real, p: Real, q: Nonne
 
 @theorem(place="smoothed-dp, App. C.1, lower bound", claims="two-sums-above-a-share-of-the-losses")
 def two_sums_above_a_share_of_the_losses(E: Odds, p: Real, q: Nonneg):
-    """Where p > E q the first sum has at least 2 E/(E + 1)^2 of the loss, which is at least 2/(E + 3) of it."""
+    """The first sum has at p > E q at least 2 E/(E + 1)^2 of the loss, which is at least 2/(E + 3) of it."""
     first = p * (over(p - q, p + q) - over(E - 1, E + 1))
     share = over(2 * E, (E + 1) * (E + 1))
     return implies(below(E * q, p), (share * (p - E * q) <= first) & (over(2, E + 3) <= share))

@@ -247,7 +247,7 @@ def _(s):
 
 @theorem(place="Accounting by moments")
 def sampled_laplace_density_falls_and_then_rises(p: Real, q: Real, x: Real, y: Real):
-    """Where the slope -3/2 + (1 + p) q x/(1 - q + q x) is at least 0 it is so at every larger x."""
+    """A slope -3/2 + (1 + p) q x/(1 - q + q x) that is at least 0 is so at every larger x."""
     slope = lambda x: over((1 + p) * q * x, 1 - q + q * x) - Fraction(3, 2)
     return implies(below(0, q), q <= 1, below(0, x), x <= y, real(0) <= p, real(0) <= slope(x), real(0) <= slope(y))
 
@@ -462,7 +462,7 @@ def rarer_type_has_a_larger_average(p: Real, f: Real, L: Rate):
 
 @theorem(place="Closed bounds")
 def outputs_between_two_cuts_lose_nothing(E: Odds, c: Real, p: Nonneg, x: Real, y: Real):
-    """Where x >= c/E and 0 < y <= c the loss p (1 - E x/y) is at most 0."""
+    """The loss p (1 - E x/y) is at most 0 if x >= c/E and 0 < y <= c."""
     return implies(over(c, E) <= x, below(0, y), y <= c, p * (1 - E * over(x, y)) <= 0)
 
 
@@ -545,7 +545,7 @@ def what_gains_lies_in_a_cell(E: Odds, c: Real, x: Real, y: Real):
 def exponential_is_at_least_one_on_a_cell(
     X_: Real, Y_: Real, u: Real, a: Odds, w: Real, b: Nonneg, s: Nonneg, t: Nonneg, v: Real, left_out: Real, m: Real
 ):
-    """Where u/a < X, (w + 1)/(b + 1) > Y and m records are left out, the exponent is not negative."""
+    """The exponent is not negative if u/a < X, (w + 1)/(b + 1) > Y and m records are left out."""
     inside = s * (X_ * a - u) + t * (w + 1 - Y_ * (b + 1)) - v * (left_out - m)
     return implies(
         below(over(u, a), X_), below(Y_, over(w + 1, b + 1)), left_out.eq(m),
@@ -602,7 +602,7 @@ def _(d, k, d0, k0):
 
 @theorem(place="Worst case")
 def outputs_seen_either_way_lose_less(E: Real, rho: Real, a: Real, b: Nonneg, c: Real):
-    """Where an output is possible with and without the record its excess is below rho times a."""
+    """An output that is possible with and without the record has an excess below rho times a."""
     mixed = lambda s: rho * s + (1 - rho) * c
     return implies(
         below(1, E), below(0, rho), below(rho, 1), below(0, a), below(0, c),

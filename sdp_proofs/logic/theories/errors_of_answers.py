@@ -220,7 +220,7 @@ def expected_error_of_the_laplace_mechanism(
 
 
 def scale_above(D, e, D0, e0):
-    """That D/e is above 0."""
+    """Prove that D/e is above 0."""
     b = over(D, e)
     _, i0 = positive(e, e0)
     low = assume(b <= 0)
@@ -266,7 +266,7 @@ def _(m, beta, m1, above_, b1):
 def high_probability_bound_of_the_laplace_mechanism(
     K: Nat, q: Fun(X, N, R), x: X, beta: Rate, D: Real, e: Real, ig: Fun(RR, o), M: Fun(RR, R)
 ):
-    """Of K + 1 answers with Laplace noise of scale D/e all are within log((K + 1)/beta) D/e with chance 1 - beta."""
+    """All of K + 1 answers with Laplace noise of scale D/e are within log((K + 1)/beta) D/e with chance 1 - beta."""
     b, size = over(D, e), LOG(over(num(SUCC(K)), beta))
     law_ = databases(0, SUCC(K), function(N, lambda j: call("laplace", M, INV(b), INV(2 * b), q(x)(j))))
     within = function(

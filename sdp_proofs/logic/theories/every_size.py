@@ -181,7 +181,7 @@ def moved_at(h: Fun(N, R), i: N, s: R, n: N, j: N):
 
 @theorem(place="noise of one draw is moved, the others stay")
 def noise_of_one_place_may_be_moved(u: Odds, G: Law[R], s: Nat, i: Nat):
-    """Of independent noises that rise at odds u, one may be moved up by s at odds u^s."""
+    """One of independent noises that rise at odds u may be moved up by s at odds u^s."""
     return implies(
         rises(u, G),
         each(N, lambda n: each(Fun(Fun(N, R), R), lambda g: implies(

@@ -22,7 +22,7 @@ def bells(ig, M, s, c):
 
 
 class Bell:
-    """What the premises say of the density, and how it is moved."""
+    """Premises on the density, and the rules that move it."""
 
     def __init__(self, leb, s, c, c0, i0, mass, i1=None, i2=None):
         self.ig, self.M = spine(leb.concl)[1]
@@ -526,7 +526,7 @@ def answers_of(M, sd, c, m):
 def gaussian_answers_are_within_the_root(
     K: Nat, q: Fun(X, N, R), x: X, beta: Rate, sd: Real, c: Nonneg, w: Nonneg, ig: Fun(RR, o), M: Fun(RR, R)
 ):
-    """Of K + 1 answers with normal noise all are within w sigma, w^2 = 2 log((K + 1)/beta), with chance 1 - beta.
+    """All of K + 1 answers with normal noise are within w sigma, w^2 = 2 log((K + 1)/beta), with chance 1 - beta.
 
     With sigma = g z, g^2 = 2 log(5/(4 d)), z = D/e the square of w sigma is 4 log(5/(4 d)) log((K + 1)/beta) z^2.
     """

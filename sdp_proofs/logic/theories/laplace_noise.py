@@ -92,7 +92,7 @@ def parts_of(th):
 
 
 def rules_of(lebesgue_):
-    """That M is an integral, and the rule for a function: what it becomes by a shift, and by the reflection."""
+    """Facts that M is an integral, and of a function by a shift and by the reflection."""
     flat = body_of(lebesgue_)
     ig, M = spine(lebesgue_.concl)[1]
 
@@ -110,7 +110,7 @@ def rules_of(lebesgue_):
 
 @theorem
 def density_falls_by_a_shift(s: Real, h: Nonneg, r: Real):
-    """Where r exceeds h the value at r is exp(-s h) times that at r - h."""
+    """The value at r is exp(-s h) times that at r - h if r exceeds h."""
     return (step(r - h) * fading(s, r)).eq(EXP(0 - s * h) * (step(r - h) * fading(s, r - h)))
 
 
@@ -406,7 +406,7 @@ def twice_sizes(r):
 
 
 def whole_mean(leb, s, s0, w, v, iw, iv):
-    """That s times the whole mean of w is that of v, for w of value 0 at 0; and the mean of v on the positive side."""
+    """Prove that s times the whole mean of w is that of v, for w of value 0 at 0; find the mean of v beyond 0."""
     ig, M = spine(leb.concl)[1]
     H = assume(below(0, h))
     h0 = use(ax("total", h, 0), H)

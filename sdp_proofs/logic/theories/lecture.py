@@ -628,7 +628,7 @@ def _(near, M, E, delta, x, lM, e1, d0, p):
 
 @theorem(place="dp-lecture, Definition, randomisation")
 def linked_databases_have_one_output(near: Fun(X, X, o), g: Fun(X, A), E: Real, delta: Real):
-    """Where neighbours link any two databases, a private algorithm without randomness is constant."""
+    """A private algorithm without randomness is constant if neighbours link any two databases."""
 
     def linked(x, y):
         walk = lambda c, n: each(N, lambda k: implies(call("among", n, k), near(c(k), c(SUCC(k)))))

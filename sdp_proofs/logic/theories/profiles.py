@@ -254,7 +254,7 @@ def _(E, P, Q, K, lP, lQ, cK):
 
 @theorem(place="Finite laws", claims="a-divergence-is-a-sum-of-positive-parts")
 def divergence_of_finite_laws(E: Nonneg, n: Nat, p: Fun(N, Nonneg), q: Fun(N, Nonneg), f: Fun(N, R)):
-    """Of laws on n outputs: no test exceeds the sum of positive parts, one event attains it, it is the divergence."""
+    """The divergence of laws on n outputs: no test exceeds the sum of positive parts, and one event attains it."""
     sum_ = total(lambda k: MAX(0, p(k) - E * q(k)), n)
     P, Q = weighted(summed(n), p), weighted(summed(n), q)
     best = function(N, lambda k: step(p(k) - E * q(k)))

@@ -19,7 +19,7 @@ def refuted_at(false, denies, *values):
 # ---- displays of the first paper -----------------------------------------------------------------------------------
 @claimed
 def utility_is_one_minus_the_loss_where_it_counts(t: Real, best: Real):
-    """Where best is at least t the normalised gain would be best itself."""
+    """The normalised gain would be best itself if best is at least t."""
     return implies(below(t, 1), t <= best, over(MAX(0, best - t), 1 - t).eq(best))
 
 
@@ -32,21 +32,21 @@ def gain_of_an_output_as_normalised_in_print(E: Odds, p: Nonneg, q: Nonneg):
 
 @claimed
 def second_sum_of_the_utility_as_printed(E: Odds, p: Nonneg, q: Nonneg):
-    """Where q > E p the output would add p ((q - q)/(p + q) - (E - 1)/(E + 1))."""
+    """An output with q > E p would add p ((q - q)/(p + q) - (E - 1)/(E + 1))."""
     edge = over(E - 1, E + 1)
     return implies(below(E * p, q), (p * MAX(0, over(dist(p, q), p + q) - edge)).eq(p * (over(q - q, p + q) - edge)))
 
 
 @claimed
 def losses_below_the_two_sums(E: Odds, p: Nonneg, q: Nonneg):
-    """Where p > E q, 2/(E + 1) times the loss would be below the first sum."""
+    """A share 2/(E + 1) of the loss would be below the first sum at p > E q."""
     first = p * (over(p - q, p + q) - over(E - 1, E + 1))
     return implies(below(E * q, p), below(over(2, E + 1) * (p - E * q), first))
 
 
 @claimed
 def losses_above_the_two_sums(E: Odds, p: Nonneg, q: Nonneg):
-    """Where p > E q, 2/(E + 3) times the loss would be at least the first sum."""
+    """A share 2/(E + 3) of the loss would be at least the first sum at p > E q."""
     first = p * (over(p - q, p + q) - over(E - 1, E + 1))
     return implies(below(E * q, p), first <= over(2, E + 3) * (p - E * q))
 
@@ -255,7 +255,7 @@ def _twice(th):
 
 @claimed
 def events_have_positive_probability(E: Odds, P: LAW, Q: LAW, S: Fun(N, o)):
-    """Where an event has P(S) - E Q(S) equal to the divergence, Q(S) would be positive."""
+    """An event with P(S) - E Q(S) equal to the divergence would have a positive Q(S)."""
     return implies((prob(P, S) - E * prob(Q, S)).eq(divergence(E, P, Q)), below(0, prob(Q, S)))
 
 

@@ -146,7 +146,7 @@ def _(f):
 
 
 def tilt(x, U, i, j, s, t, v, X_, Y):
-    """What a record adds to the exponent: s (X [i] - [i, left out]) + t ([j, left out] - Y [j]) - v [left out]."""
+    """The share of a record in the exponent: s (X [i] - [i, left out]) + t ([j, left out] - Y [j]) - v [left out]."""
     own, other = lambda r: truth(eq(x(r), i)), lambda r: truth(eq(x(r), j))
     return lam(r, s * (X_ * own(r) - own(r) * U(r)) + t * (other(r) * U(r) - Y * other(r)) - v * U(r))
 

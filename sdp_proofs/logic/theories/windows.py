@@ -119,7 +119,7 @@ def _(P, h, z, c, S, lP, known, above_):
 
 @theorem(place="Finite laws", claims="averages-of-products-over-independent-records-are-products")
 def averages_of_products_of_independent_parts(P: Law[A], Q: Law[B], f: Bounded[A], g: Bounded[B]):
-    """Where one more record has the law Q, independent of the others, the mean of f g is the product of the means."""
+    """The mean of f g is the product of the means if one more record has the law Q, independent of the others."""
     return joint(P, lambda a: Q)(lambda c: f(fst(c)) * g(snd(c))).eq(P(f) * Q(g))
 
 
