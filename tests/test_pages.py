@@ -43,3 +43,8 @@ def test_python_examples_run(page: Path) -> None:
 def test_the_readme_has_examples() -> None:
     assert REGENERATE.PAGES[0].name == "README.md"
     assert doctest.testfile(str(REGENERATE.PAGES[0]), module_relative=False).attempted > 2
+
+
+def test_the_page_that_computes_in_the_browser_is_the_first_card() -> None:
+    first = (ROOT / "docs" / "index.md").read_text(encoding="utf-8").partition("{grid-item-card} ")[2]
+    assert first.splitlines()[:2] == ["Try it", ":link: try/index.html"]
