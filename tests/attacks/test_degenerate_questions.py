@@ -344,7 +344,7 @@ def test_values_that_are_tried_are_short() -> None:
         assert found.fails is not None and found.sharp(digits)
         assert max(len(str(end.denominator)) for end in (found.meets, found.fails)) < 25
     loose = calibrate(
-        "without-replacement(batch=5, records=20, gaussian(sigma=?)) * 2", epsilon=1, delta="1e-3", digits=6
+        "without-replacement(batch=5, records=20, gaussian(sigma=?)) * 2", epsilon=1, delta="1e-3", digits=3
     )
     assert loose.fails is not None and loose.fails < loose.meets
     assert max(len(str(end.denominator)) for end in (loose.meets, loose.fails)) < 25

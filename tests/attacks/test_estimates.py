@@ -40,7 +40,7 @@ def questions() -> Iterator[tuple[str, int, str]]:
         for noise, width, steps, delta in product(NOISES, WIDTHS, STEPS, DELTAS):
             yield noise.format(width), steps, delta
         return
-    for width in sorted({*WIDTHS[::4], *(width for width in WIDTHS if width.denominator < 3)}):
+    for width in sorted({*WIDTHS[::8], *(width for width in WIDTHS if width.denominator < 3)}):
         yield NOISES[0].format(width), 2, "1e-6"
     for noise, width, steps in product(NOISES, (Fraction(1, 2), Fraction(2), Fraction(5)), (2, 5)):
         yield noise.format(width), steps, "1e-6"

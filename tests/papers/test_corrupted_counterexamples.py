@@ -55,7 +55,7 @@ def spread(certificate: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return found[:: -(-len(found) // MANY)]
 
 
-@pytest.mark.slow(every=2)
+@pytest.mark.slow(every=4)
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_two_judges_agree_on_the_certificate_and_on_its_corruptions(name: str) -> None:
     certificate = CERTIFICATES[name]

@@ -35,6 +35,7 @@ def counterexample(claim: Claim, *efforts: int) -> Instance | None:
     return next((instance for instance in found if instance is not None), None)
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("claim", [claim for claim in REFUTED if not of_a_program(claim)], ids=lambda claim: claim.id)
 def test_a_refuted_claim_is_refuted_again(claim: Claim) -> None:
     found, search = counterexample(claim, *EFFORTS), search_of(claim)

@@ -280,6 +280,7 @@ def test_no_trap_is_proved_at_a_size_at_which_it_leaks(name: str) -> None:
 LONG = ("sum_twice", "sum_once_twice", "two_lists_compared", "max_then_sum", "level_redrawn", "draw_in_comparison")
 
 
+@pytest.mark.slow(every=2)
 @pytest.mark.parametrize("name", _programs(ODD))
 @pytest.mark.parametrize("neighbours", ["one", "all", "up"])
 def test_the_induction_is_no_less_than_what_small_sizes_cost(name: str, neighbours: str) -> None:
