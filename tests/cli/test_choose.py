@@ -39,8 +39,8 @@ def test_the_examples_are_commands_that_answer(number: int, capsys: pytest.Captu
 def test_the_landing_page_shows_the_example_of_each(number: int) -> None:
     page = (Path(__file__).parents[2] / "docs" / "index.md").read_text(encoding="utf-8")
     section = page.split("## What do you have?")[1].split("\n## ")[0]
-    in_the_browser, *cards = section.split(":::{grid-item-card} ")[1:]
-    assert in_the_browser.startswith("Try it\n") and len(cards) == len(CHOICES)
+    cards = section.split(":::{grid-item-card} ")[1:]
+    assert len(cards) == len(CHOICES)
     rest = iter([str(number), *[""] * 9])
     command = choose(lambda text: next(rest), lambda text: None)
     assert f"```sh\n{command}\n```" in cards[number - 1]
