@@ -10,6 +10,7 @@ Python hides nothing from the code beside it: the word *proved* belongs to `repl
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -176,6 +177,7 @@ def forget(above: int = 300_000) -> None:
         _NORMAL.clear()
         _TERMS.clear()
         _TERMS.update(_LASTING)
+        gc.collect()
 
 
 def plain(*terms: Any) -> None:
