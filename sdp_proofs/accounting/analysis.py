@@ -46,6 +46,7 @@ IN_WORDS = {
     ANY: "for the neighbours that the release is stated for",
 }
 """Words beside (epsilon, delta) in print."""
+IN_GROUPS = "add or remove a group of at most {} records"
 BY_CONVENTION = "by convention, as in Opacus and dp_accounting"
 """Words for an adjacency that nobody named."""
 
@@ -75,6 +76,7 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
             relative = True
     parallel = [term for term, _ in release.terms() if term.splits]
     relative = relative or bool(parallel)
+    _check_groups(release, parallel)
     if len(needs) > 1:
         raise DomainError(
             f"one release must have one adjacency, got {needs[ADD_REMOVE]} (add-remove) "
@@ -89,6 +91,41 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
         return ADD_REMOVE
     _check_parts(parallel, named)
     return named or ANY
+
+
+def changed_records(release: Release) -> int:
+    """How many records differ between neighbours at most.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> [changed_records(read_release(text)) for text in ("gaussian(1)", "group(size=3, gaussian(1)) * 2")]
+        [1, 3]
+    """
+    return max((term.changed for term in mechanisms_in(release)), default=1)
+
+
+def in_words(adjacency: str, changed: int = 1) -> str:
+    """Name the neighbours beside (epsilon, delta) in print.
+
+    Args:
+        adjacency: which change they differ by.
+        changed: how many records are added or removed together.
+
+    Example:
+        >>> in_words(ADD_REMOVE), in_words(ADD_REMOVE, 3)
+        ('add or remove one record', 'add or remove a group of at most 3 records')
+    """
+    return IN_WORDS[adjacency] if changed == 1 else IN_GROUPS.format(changed)
+
+
+def with_group(adjacency: str, changed: int) -> str:
+    """The name of an adjacency, with the size of the group where there is one.
+
+    Example:
+        >>> with_group(ADD_REMOVE, 1), with_group(ADD_REMOVE, 3)
+        ('add-remove', 'add-remove, groups of at most 3 records')
+    """
+    return adjacency if changed == 1 else f"{adjacency}, groups of at most {changed} records"
 
 
 def is_open(release: Release) -> bool:
@@ -109,6 +146,20 @@ def _check_sampled(term: Mechanism, inner: Mechanism) -> None:
     """Refuse a mechanism whose privacy is a statement about other neighbours than that of the sampling."""
     if inner.relative_to in _RECORDS and inner.relative_to != term.relative_to:
         raise DomainError(f"{term.name} must be given {_RECORDS[inner.relative_to]}, got {inner.name}")
+
+
+def _check_groups(release: Release, parallel: list[Mechanism]) -> None:
+    """Refuse statements about groups of several sizes, and groups whose records may lie in several parts."""
+    sizes = {term.changed: term.name for term in mechanisms_in(release)}
+    if len(sizes) > 1:
+        small, large = min(sizes), max(sizes)
+        raise DomainError(
+            f"one release must be about groups of one size, got {sizes[large]} of {large} records "
+            f"and {sizes[small]} of {small}"
+        )
+    for term in parallel:
+        if any(part.changed > 1 for part in term.inside()):
+            raise DomainError(f"the parts of {term.name} must be about single records, as those of a group may be in two")
 
 
 def _check_parts(parallel: list[Mechanism], adjacency: str | None) -> None:
@@ -211,6 +262,11 @@ class Question:
     directions: tuple[Direction, ...]
     attained: tuple[Direction, ...] = ()
     by_convention: bool = False
+
+    @property
+    def changed(self) -> int:
+        """How many records differ between neighbours at most."""
+        return changed_records(self.release)
 
     @classmethod
     def of(cls, release: Release, adjacency: str | None = None) -> Question:

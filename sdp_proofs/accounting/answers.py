@@ -12,9 +12,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from sdp_proofs.accounting.analysis import (
-    IN_WORDS,
     Direction,
     Question,
+    in_words,
     limited,
 )
 from sdp_proofs.accounting.engines import LARGEST
@@ -63,6 +63,7 @@ class Answer(Valued):
         by_convention: whether nobody named them.
         checked: the verdicts on a number printed elsewhere, if one was to be checked.
         rests_on: what the record of a run does not show and has to hold for the answer to be the run's.
+        changed: how many records differ between neighbours: more than one for a group.
     """
 
     value: Enclosure | None
@@ -77,6 +78,7 @@ class Answer(Valued):
     by_convention: bool = False
     checked: Bounds | None = None
     rests_on: tuple[str, ...] = ()
+    changed: int = 1
 
     @property
     def _asked(self) -> str:
@@ -86,7 +88,7 @@ class Answer(Valued):
         if not (self.given and self.adjacency):
             return super()._words(number)
         budget = (number, self.given) if self.asked == "epsilon" else (self.given, number)
-        return f"({', '.join(budget)})-DP, {IN_WORDS[self.adjacency]}"
+        return f"({', '.join(budget)})-DP, {in_words(self.adjacency, self.changed)}"
 
     @property
     def epsilon(self) -> Enclosure | None:
@@ -280,7 +282,7 @@ def read_delta(delta: Readable) -> Fraction:
 def _told(answer: Answer, question: Question, delta: Readable | None, epsilon: Readable = "") -> Answer:
     """The answer with what was asked for."""
     asked, given = ("delta", epsilon) if delta is None else ("epsilon", delta)
-    return replace(answer, asked=asked, given=as_typed(given), adjacency=question.adjacency)
+    return replace(answer, asked=asked, given=as_typed(given), adjacency=question.adjacency, changed=question.changed)
 
 
 def _needs_nothing(direction: Direction, target: Fraction) -> bool:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.accounting.analysis import IN_WORDS, adjacency_of
+from sdp_proofs.accounting.analysis import adjacency_of, changed_records, in_words
 from sdp_proofs.accounting.answers import read_delta, read_epsilon
 from sdp_proofs.accounting.deadline import LateError, until
 from sdp_proofs.accounting.families import Family
@@ -144,10 +144,11 @@ class CalibrationReport:
     @property
     def quote(self) -> str:
         """The words to be quoted."""
-        known = adjacency_of(read_release(self.release.replace("?", f"({self.found.meets})")), self.adjacency)
+        release = read_release(self.release.replace("?", f"({self.found.meets})"))
+        words = in_words(adjacency_of(release, self.adjacency), changed_records(release))
         digits = _END_DIGITS if self.found.exception else QUOTED_DIGITS
         value = self._rounded(self.found.meets, upward=self.found.more_is_safer, digits=digits)
-        return f"({self.epsilon}, {self.delta})-DP with {self.found.parameter} = {value}, {IN_WORDS[known]}"
+        return f"({self.epsilon}, {self.delta})-DP with {self.found.parameter} = {value}, {words}"
 
     @property
     def note(self) -> str:

@@ -27,7 +27,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from sdp_proofs.accounting.analysis import IN_WORDS, Direction, Question, limited
+from sdp_proofs.accounting.analysis import Direction, Question, in_words, limited
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.lemmas import the_mirrored_profile
 from sdp_proofs.accounting.losses import Loss
@@ -82,6 +82,7 @@ class Measure(Valued):
         given: the order, the rate of false alarms or the prior, as typed; empty where there is none.
         adjacency: which databases are neighbours.
         by_convention: whether nobody named them.
+        changed: how many records differ between neighbours: more than one for a group.
     """
 
     measure: str
@@ -92,6 +93,7 @@ class Measure(Valued):
     given: str
     adjacency: str
     by_convention: bool
+    changed: int = 1
 
     @property
     def falls(self) -> bool:
@@ -115,7 +117,7 @@ class Measure(Valued):
             MISSES: f"a test with the false positive rate {self.given} misses at least {number}",
             ERROR: f"with the prior {self.given} an adversary errs with probability at least {number}",
         }[self.measure]
-        return f"{said}, {IN_WORDS[self.adjacency]}"
+        return f"{said}, {in_words(self.adjacency, self.changed)}"
 
     def to_quote(self, digits: int = 4) -> str:
         """Quote the result in print, rounded to where it holds.
@@ -174,7 +176,10 @@ def measure(question: Question, name: str, given: Readable | None = None, *, dig
     }
     sides = asked[name]()
     typed = "" if given is None else as_typed(given)
-    found = partial(Measure, name, given=typed, adjacency=question.adjacency, by_convention=question.by_convention)
+    found = partial(
+        Measure, name, given=typed, adjacency=question.adjacency, by_convention=question.by_convention,
+        changed=question.changed,
+    )  # fmt: skip
     for side in sides:
         if side.value is None:
             return found(value=None, direction=side.direction, sides=tuple(sides), sharp=True)

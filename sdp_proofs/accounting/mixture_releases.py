@@ -186,6 +186,11 @@ class Group(Mechanism):
             raise DomainError("group must be given noise with sigma > 0 and a sensitivity > 0, got zero")
         set_fields(self, size=number, mechanism=mechanism)
 
+    @property
+    def changed(self) -> int:
+        """All records of the group."""
+        return self.size
+
     def step(self, view: Neighbouring) -> DominatingPair:
         """Shifts by as many sensitivities as records of the group are drawn."""
         return self.seen(replace(view, mirrored=False))

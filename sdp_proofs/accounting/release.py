@@ -234,6 +234,11 @@ class Mechanism(Release):
         return None
 
     @property
+    def changed(self) -> int:
+        """How many records differ between neighbours at most: one, or all of a group."""
+        return 1
+
+    @property
     def remark(self) -> str:
         """A sentence to print with every answer, on what the mechanism supposes of its user; empty for none."""
         return ""
@@ -553,7 +558,7 @@ def _merged(release: Release) -> Release:
 
 
 def only_one(mechanism: Release, name: str) -> Mechanism:
-    """Read a release that must be one mechanism, neither sampled nor composed.
+    """Read a release that must be one mechanism, neither sampled nor composed; of a tree of one sum, its noise.
 
     Raises:
         DomainError: it is not.
@@ -561,9 +566,10 @@ def only_one(mechanism: Release, name: str) -> Mechanism:
     if not isinstance(mechanism, Mechanism) or mechanism.sampling or mechanism.splits:
         raise DomainError(f"{name} must be given one mechanism, neither sampled nor composed, got {shown(mechanism)}")
     # A tree or a choice of several is composed, too: a record that is sampled is in all of their releases.
-    if [count for _, count in mechanism.terms()] != [1]:
+    terms = list(mechanism.terms())
+    if [count for _, count in terms] != [1]:
         raise DomainError(f"{name} must be given one mechanism, got {shown(mechanism)}, which releases several numbers")
-    return mechanism
+    return mechanism if terms[0][0] == mechanism else only_one(terms[0][0], name)
 
 
 def _steps_given(steps: Readable, number: Fraction) -> str:

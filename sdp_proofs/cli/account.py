@@ -333,12 +333,13 @@ def _rests_on(run: Recorded) -> list[tuple[str, str]]:
 
 
 def _lines(report: Report, facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
-    from sdp_proofs.accounting.analysis import BY_CONVENTION
+    from sdp_proofs.accounting.analysis import BY_CONVENTION, with_group
     from sdp_proofs.accounting.release import remarks
 
     answer, digits, asked = report.answer, report.digits, report.answer.asked
     why = f", {BY_CONVENTION}" if report.question.by_convention else ""
-    lines = [("release", str(report.question.release)), *facts, ("adjacency", f"{report.question.adjacency}{why}")]
+    neighbours = with_group(report.question.adjacency, report.question.changed)
+    lines = [("release", str(report.question.release)), *facts, ("adjacency", f"{neighbours}{why}")]
     lines.append(("epsilon" if asked == "delta" else "delta", answer.given))
     if answer.value is None:
         lines.append((asked, f"infinite: {report.infinite}"))

@@ -15,7 +15,7 @@ _LABELS = {"renyi": "order", "misses": "false positives", "error": "prior"}
 
 def answer(run: Recorded, name: str, given: str | None, adjacency: str | None, shown: Shown) -> None:
     """Print the measure of a run, rounded to where it holds."""
-    from sdp_proofs.accounting.analysis import BY_CONVENTION, Question
+    from sdp_proofs.accounting.analysis import BY_CONVENTION, Question, with_group
     from sdp_proofs.accounting.measures import measure
 
     question = Question.of(run.release, adjacency or run.adjacency)
@@ -23,7 +23,7 @@ def answer(run: Recorded, name: str, given: str | None, adjacency: str | None, s
         found = measure(question, name, given, digits=shown.digits)
         checked = shown.checked(found.value)
     digits, why = shown.digits, f", {BY_CONVENTION}" if found.by_convention else ""
-    lines = [("release", str(run.release)), *run.facts, ("adjacency", f"{found.adjacency}{why}")]
+    lines = [("release", str(run.release)), *run.facts, ("adjacency", f"{with_group(found.adjacency, found.changed)}{why}")]
     lines += [(_LABELS[name], found.given)] if found.given else []
     label = {"misses": "false negatives", "renyi": "divergence"}.get(name, found.asked)
     if found.value is None:

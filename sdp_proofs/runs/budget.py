@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
 
-from sdp_proofs.accounting.analysis import adjacency_of
+from sdp_proofs.accounting.analysis import adjacency_of, changed_records
 from sdp_proofs.accounting.calibration import calibrate
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
@@ -110,6 +110,8 @@ class Budget(ABC):
     def _cost_of(self, step: Release | str) -> Fraction:
         release = read_release(step)
         adjacency_of(release, self.adjacency)
+        if changed_records(release) > 1:
+            raise DomainError(f"a step must be about single records, as the budget is, got {release}")
         return sum((self.cost(term) * count for term, count in release.terms()), Fraction(0))
 
     def __str__(self) -> str:
