@@ -159,7 +159,9 @@ def _check_groups(release: Release, parallel: list[Mechanism]) -> None:
         )
     for term in parallel:
         if any(part.changed > 1 for part in term.inside()):
-            raise DomainError(f"the parts of {term.name} must be about single records, as those of a group may be in two")
+            raise DomainError(
+                f"the parts of {term.name} must be about single records, as those of a group may be in two"
+            )
 
 
 def _check_parts(parallel: list[Mechanism], adjacency: str | None) -> None:

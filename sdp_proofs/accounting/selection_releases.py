@@ -39,6 +39,7 @@ from typing import Any, ClassVar
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.continuous_noise import Laplace
+from sdp_proofs.accounting.deadline import check_time
 from sdp_proofs.accounting.dominating_pairs import (
     DominatingPair,
     Neighbouring,
@@ -456,6 +457,7 @@ class _Best:
     def _log_moment(self, c: float) -> arb:
         """The larger of both directions."""
         if c not in self._known:
+            check_time()
             with ctx.workprec(_BITS):
                 found = arb(0)
                 for direction in self.question.directions:

@@ -23,7 +23,8 @@ def answer(run: Recorded, name: str, given: str | None, adjacency: str | None, s
         found = measure(question, name, given, digits=shown.digits)
         checked = shown.checked(found.value)
     digits, why = shown.digits, f", {BY_CONVENTION}" if found.by_convention else ""
-    lines = [("release", str(run.release)), *run.facts, ("adjacency", f"{with_group(found.adjacency, found.changed)}{why}")]
+    neighbours = with_group(found.adjacency, found.changed)
+    lines = [("release", str(run.release)), *run.facts, ("adjacency", f"{neighbours}{why}")]
     lines += [(_LABELS[name], found.given)] if found.given else []
     label = {"misses": "false negatives", "renyi": "divergence"}.get(name, found.asked)
     if found.value is None:
