@@ -94,7 +94,7 @@ def adjacency_of(release: Release, named: str | None = None) -> str:
 
 
 def changed_records(release: Release) -> int:
-    """How many records differ between neighbours at most.
+    """The number of records in which neighbours differ at most.
 
     Example:
         >>> from sdp_proofs.accounting.grammar import read_release
@@ -267,7 +267,7 @@ class Question:
 
     @property
     def changed(self) -> int:
-        """How many records differ between neighbours at most."""
+        """The number of records in which neighbours differ at most."""
         return changed_records(self.release)
 
     @classmethod

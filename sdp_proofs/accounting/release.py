@@ -235,7 +235,7 @@ class Mechanism(Release):
 
     @property
     def changed(self) -> int:
-        """How many records differ between neighbours at most: one, or all of a group."""
+        """The number of records in which neighbours differ at most: one, or all of a group."""
         return 1
 
     @property

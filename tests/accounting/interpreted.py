@@ -1,4 +1,4 @@
-"""What a release does, run on small databases: the laws of its transcripts, by floats, from no formula of privacy.
+"""The laws of transcripts of releases on small databases, by floats, from no formula of privacy.
 
 Every mechanism of the language is here once, as an algorithm: which outputs it has when the record that differs
 contributes `own` (1, -1, or None where it is absent) and each of the other records `others` (-1, 0 or 1). Outputs of
@@ -135,7 +135,7 @@ def _(m: Any, own: Own, others: int, cells: int) -> Law:
     reach = max(abs(k) for at in (-1, 1) for k in whole(m, int(place(m, at))))
     low = [k for k in range(-reach, reach + 1)]
     most = max(8, cells)
-    cut = min(reach, most // 2)  # what is farther is one output at either end
+    cut = min(reach, most // 2)  # the rest is one output at either end
     found = dict.fromkeys(range(-cut, cut + 1), 0.0)
     for k in low:
         found[max(-cut, min(cut, k))] += law.get(k, 0.0)
@@ -313,7 +313,7 @@ def _(m: Any, own: Own, others: int, cells: int) -> Law:
 
 @tells("truncated-poisson")
 def _(m: Any, own: Own, others: int, cells: int) -> Law:
-    """Of n records, the one that differs included; more than the largest batch are cut to some at random."""
+    """Batches of n records, the one that differs included; the largest are cut at random."""
     if m.batch > 3:
         raise NoInterpretation("large batches")
     rate, most, found = float(m.rate), m.batch, []

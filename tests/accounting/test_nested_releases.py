@@ -72,7 +72,7 @@ def wrapped(name: str, inner: str) -> Iterator[str]:
 
 
 def asked(text: str, adjacency: str) -> tuple[Release, str, float] | None:
-    """What is answered from above, where it is."""
+    """The answer from above, where there is one."""
     try:
         question = Question.of(read_release(text), adjacency)
         with until(time.process_time() + SECONDS):
