@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-_DOTTED = re.compile(r"\w+(?:\.\w+)+")
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.\w+)+")  # a number such as 0.998 is one word
 
 
 def setup(app: Any) -> dict[str, bool]:
