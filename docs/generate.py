@@ -80,24 +80,6 @@ lessons need numpy, which a browser would fetch from other hosts. <a href="../..
 questions about numbers there.
 """
 
-GALLERY_HEAD = """\
-::::{grid} 1 1 2 2
-:gutter: 3
-"""
-
-GALLERY_TAIL = """\
-:::{grid-item-card} Your own database
-:link: how_to/python
-:link-type: doc
-The whole privacy profile, and the trade-off of an adversary's errors: `plots.profile(database)`,
-`plots.trade_off(database)`.
-
-`sdp_proofs.plots`
-:::
-
-::::
-"""
-
 PRINTED_NUMBERS = """\
 # Printed numbers, checked
 
@@ -114,6 +96,7 @@ records counted as one release, without any amplification. Two examples add othe
 def write_pages() -> None:
     """Bring docs/generated/ up to date; files that would not change are left alone, so that Sphinx can skip them."""
     import claim_pages
+    import gallery_pages
     from command_pages import command_page
 
     start = monotonic()
@@ -128,7 +111,8 @@ def write_pages() -> None:
     pages = {"errata.md": claim_pages.errata_index(document), "trust.md": claim_pages.trust_page(document)}
     pages["definitions.md"] = claim_pages.definitions_page()
     pages["command_line.md"] = command_page()
-    pages["gallery.txt"] = gallery()  # no page of its own: `gallery.md` includes it
+    pages["gallery.txt"] = gallery_pages.cards()  # no page of its own: `gallery.md` includes it
+    pages.update(gallery_pages.pages())
     pages["results.txt"] = results_table(document)
     pages["version.txt"] = version_line()
     pages.update(_api_pages())
@@ -171,26 +155,6 @@ def version_line() -> str:
     links = ["[changelog](changelog.md)", "[tutorial](tutorial.md)"]
     links += [f"[repository](https://github.com/{repository})"] * bool(repository)
     return f"{', '.join(facts)}; {', '.join(links)}.\n"
-
-
-def gallery() -> str:
-    """A card for each figure with a title, and one for what `plots` draws of a database."""
-    from sdp_proofs.figures import figures
-    from sdp_proofs.render.unicode import words_of
-
-    cards = [
-        [
-            f":::{{grid-item-card}} {one.title}",
-            f":img-top: static/figure-{name}.png",
-            f":img-alt: {one.title}",
-            *(f":link: {one.page}", ":link-type: doc"),
-            *(words_of(one.caption), "", f"`sdp-proofs figure {name}`"),
-            *(":::", ""),
-        ]
-        for name, one in figures().items()
-        if one.title
-    ]
-    return "\n".join([GALLERY_HEAD, *(line for card in cards for line in card), GALLERY_TAIL])
 
 
 def notebook_pages() -> Iterator[tuple[str, str]]:

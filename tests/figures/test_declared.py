@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import re
 import sys
@@ -98,3 +99,17 @@ def test_what_modules_declare_is_complete_and_light() -> None:
         assert figures.find(name) is one
         assert (DOCS / "static" / f"figure-{name}.png").is_file() is bool(one.title)
         assert not one.page or one.page.startswith("generated/") or (DOCS / f"{one.page}.md").is_file()
+
+
+def test_a_page_of_the_gallery_has_the_picture_in_full_and_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    gallery = importlib.import_module("gallery_pages")
+    shown = [name for name, one in figures.figures().items() if one.title]
+    pages, cards = dict(gallery.pages()), gallery.cards()
+    assert list(pages) == [f"gallery/{name}.md" for name in shown] and len(shown) > 10
+    for name in shown:
+        page = pages[f"gallery/{name}.md"]
+        assert f":link: generated/gallery/{name}\n" in cards and f"\ngenerated/gallery/{name}\n" in cards
+        places = re.findall(r"\{(?:image|literalinclude)\} (\S+)", page)
+        picture, code = ((DOCS / "generated" / "gallery" / place).resolve() for place in places)
+        assert picture.is_file() and "FIGURES = " in code.read_text(encoding="utf-8")
