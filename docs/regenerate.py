@@ -3,7 +3,8 @@
 A block ```console ... ``` holds commands after `$ ` and what they print. The part between the marks of the ledger are
 its counts, the part between the marks of results the table of the numbered results. Commands `sdp-proofs` and `python`
 are run, in one folder per page that holds copies of docs/examples; others are only shown. `sdp-proofs` is run in this
-interpreter, which imports the engines once for all pages. Times differ from run to run and are not compared.
+interpreter, which imports the engines once for all pages. Times differ from run to run and are not compared; lines of
+progress, which appear where a machine is slow, are left out.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ PAGES = (
 )
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 LEDGER = re.compile(r"(<!-- ledger -->\n).*?(<!-- end of ledger -->)", re.DOTALL)
+PROGRESS = re.compile(r".*: (?:[\d,]+(?: of [\d,]+)? after \d+ (?:s|min|h)(?:, about .* left)?|\d+ (?:s|min|h) so far)")
 RESULTS = re.compile(r"(<!-- results -->\n).*?(<!-- end of results -->)", re.DOTALL)
 
 
@@ -81,7 +83,7 @@ def _output(command: str, folder: Path) -> str:
         environment = {**os.environ, **variables}
         done = subprocess.run(call, capture_output=True, text=True, check=False, env=environment, cwd=folder)
         said = done.stdout + done.stderr
-    return "".join(f"{line.rstrip()}\n" for line in said.splitlines())
+    return "".join(f"{line.rstrip()}\n" for line in said.splitlines() if not PROGRESS.fullmatch(line))
 
 
 def _said_here(arguments: list[str], folder: Path, variables: Mapping[str, str]) -> str:
