@@ -62,7 +62,7 @@ class Curve:
         """
         first = self.points[0]
         if first.epsilon != 0 or first.answer.value is None:
-            raise DomainError(f"a curve must begin at epsilon = 0 to tell the advantage, got {first.epsilon}")
+            raise DomainError(f"a curve must begin at epsilon = 0 to give the advantage, got {first.epsilon}")
         return Decimal(first.answer.value.at_most(_DIGITS))
 
     def to_frame(self) -> Any:

@@ -345,7 +345,7 @@ def preface(
     yield marked(opening(entries, front))
     if entries:
         counts = ", ".join(f"{len(members)} in *{HEADINGS[severity]}*" for severity, members in sections(entries))
-        yield marked(f"In the order of importance: {counts}. {REPLAY}")
+        yield marked(f"They come in the order of importance: {counts}. {REPLAY}")
         papers = tuple(papers)
         yield from map(marked, _wording(papers))
         used = {entry["repair"]["carried"] for entry in entries if entry.get("repair") is not None}
@@ -378,8 +378,8 @@ def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, A
     Example:
         >>> false = {"section": "Statements", "status": "repaired", "severity": "result"}
         >>> opening([false, {**false, "section": "Readings", "severity": "reading"}])
-        '1 statement that fails as printed; 1 with a repair that is proved for all instances (established). 1 reading \
-(an interpretation, stricter than the print), counted apart.'
+        '1 statement fails as printed; its repair is proved for all instances (established). 1 reading (an \
+interpretation, stricter than the print) fails, which refutes nothing that is printed.'
         >>> opening([], [{"examined": {"items": 3, "checked": 0, "told": 0, "missing": ["Lemma 1"]}}])
         'Nothing of the paper has been examined: these errata say nothing about it.'
     """
@@ -391,13 +391,23 @@ def opening(entries: Sequence[Mapping[str, Any]], front: Sequence[Mapping[str, A
         said = "No statement that was examined is refuted."
     else:
         repaired = sum(entry["status"] == "repaired" for entry in printed)
-        count = "1 statement that fails" if len(printed) == 1 else f"{len(printed)} statements that fail"
+        count = "1 statement fails" if len(printed) == 1 else f"{len(printed)} statements fail"
         edges = sum(entry["severity"] == Severity.EDGE for entry in printed)
         only = f", {edges} of them at the edge only" if edges else ""
-        proved = " that is proved for all instances (established)" if repaired else " that is proved"
-        said = f"{count} as printed{only}; {repaired} with a repair{proved}."
+        said = f"{count} as printed{only}; {_repairs(repaired, len(printed))}."
     told = "reading (an interpretation" if readings == 1 else "readings (interpretations"
-    return said + (f" {readings} {told}, stricter than the print), counted apart." if readings else "")
+    fail = f"stricter than the print) {'fails' if readings == 1 else 'fail'}, which refutes nothing that is printed"
+    return said + (f" {readings} {told}, {fail}." if readings else "")
+
+
+def _repairs(repaired: int, total: int) -> str:
+    if not repaired:
+        return "no repair is proved"
+    if repaired == total:
+        has = "its repair is" if total == 1 else "each has a repair that is"
+    else:
+        has = f"{repaired} {'has' if repaired == 1 else 'have'} a repair that is"
+    return f"{has} proved for all instances (established)"
 
 
 def sections(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Severity, list[Mapping[str, Any]]]]:

@@ -50,15 +50,16 @@ HEADINGS = {
     Severity.READING: "Readings",
 }
 LEADS = {
-    Severity.RESULT: "Numbered results and definitions at which something is false, and no hypothesis mends it.",
-    Severity.HYPOTHESIS: "Numbered results and definitions that hold under a hypothesis which is not there.",
+    Severity.RESULT: "Numbered results and definitions at which something is false, for another reason than a missing "
+    "hypothesis.",
+    Severity.HYPOTHESIS: "Numbered results and definitions that hold under a hypothesis that is not printed.",
     Severity.STATEMENT: "Sentences of the text, equations, tables and figures.",
-    Severity.STEP: "What fails inside a proof. 'Rests on it' says whether the statement proved is true all the same.",
-    Severity.SLIP: "Slips of the pen, which a reader can mend.",
-    Severity.EDGE: "Strict for weak inequalities, maxima for suprema, a case in which nothing happens: what is used of "
+    Severity.STEP: "Steps that fail inside a proof. 'Rests on it' says whether what is proved there is true anyway.",
+    Severity.SLIP: "Slips that a reader can correct.",
+    Severity.EDGE: "Strict for weak inequalities, maxima for suprema, cases in which nothing happens: what is used of "
     "these statements holds.",
-    Severity.READING: "Sentences that leave something open, and fail if they are read as said under 'Read as'. Nothing "
-    "that is printed is wrong there; read as the authors will have meant it, what stands under 'Instead' holds.",
+    Severity.READING: "Sentences that leave something open, and fail if they are read as 'Read as' says. Nothing that "
+    "is printed is wrong there: in the sense that the authors presumably meant, what stands under 'Instead' holds.",
 }
 
 
@@ -327,12 +328,12 @@ def counted_results(results: Sequence[Row]) -> str:
 
     Example:
         >>> counted_results([{"verdict": STANDS}, {"verdict": FALSE}, {"verdict": STANDS}])
-        'Of 3 numbered results 1 is false, 2 stand.'
+        'Of 3 numbered results, 1 is false, 2 stand.'
     """
     counts = Counter(result["verdict"] for result in results)
     words = [f"{counts[one]} {said[counts[one] != 1]}" for one, said in _COUNTED.items() if counts[one]]
     total = f"{len(results)} numbered result{'' if len(results) == 1 else 's'}"
-    return f"Of {total} {', '.join(words)}."
+    return f"Of {total}, {', '.join(words)}."
 
 
 def grouped(results: Sequence[Row]) -> list[tuple[str, str]]:
@@ -386,7 +387,7 @@ def front_paragraphs(front: Iterable[Row]) -> Iterator[str]:
                 yield f"*{verdict[0].upper()}{verdict[1:]}*: {items}."
         if one["definitions"]:
             false = [entry["item"] for entry in one["definitions"] if entry["false"]]
-            also = f" Something that is printed there is false at {', '.join(false)}." if false else ""
+            also = f" Something printed at {', '.join(false)} is false." if false else ""
             named = ", ".join(entry["item"] for entry in one["definitions"])
             yield f"*Definitions and algorithms*, which assert nothing by themselves: {named}.{also}"
 
@@ -482,19 +483,19 @@ def _without_statement(document: Row, paper: Paper, item: str) -> str:
 
 
 _NAMES = {
-    Severity.RESULT: ("about a numbered result or definition", "about numbered results and definitions"),
-    Severity.HYPOTHESIS: ("about a hypothesis that is not there", "about hypotheses that are not there"),
-    Severity.STATEMENT: ("other statement", "other statements"),
-    Severity.STEP: ("step of a proof", "steps of proofs"),
-    Severity.SLIP: ("misprint", "misprints"),
-    Severity.EDGE: ("edge only", "edges only"),
+    Severity.RESULT: ("at a numbered result or definition", "at numbered results or definitions"),
+    Severity.HYPOTHESIS: ("for want of a hypothesis", "for want of a hypothesis"),
+    Severity.STATEMENT: ("elsewhere in the text", "elsewhere in the text"),
+    Severity.STEP: ("in a step of a proof", "in steps of proofs"),
+    Severity.SLIP: ("as a misprint", "as misprints"),
+    Severity.EDGE: ("at the edge only", "at the edge only"),
 }
 
 
 def headline(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield sentences per paper: coverage, errors and their replacements.
 
-    Entries of the errata and numbered results are counted apart: several entries may be about one result.
+    Statements and numbered results are counted apart: several statements may be about one result.
 
     Args:
         document: a snapshot of version 1, if it is of whole papers one of `front.with_front`.
@@ -502,24 +503,23 @@ def headline(document: Mapping[str, Any]) -> Iterator[str]:
     Example:
         >>> lemma = {"paper": "toy", "kind": "lemma", "locator": "Lemma 1", "status": "repaired", "erratum": None}
         >>> list(headline({"claims": [lemma, {**lemma, "kind": "reading"}]}))
-        ['toy: 1 entry of its errata is false as printed (1 about a numbered result or definition), with a proven \
-replacement. 1 reading fails, which is no error of print.']
+        ['toy: 1 statement fails as printed (1 at a numbered result or definition), with a proven replacement. \
+1 reading fails, which refutes nothing that is printed.']
     """
     fronts = {one["paper"]: one for one in document.get("papers", ())}
     for paper in dict.fromkeys(claim["paper"] for claim in document["claims"]):
         claims = [claim for claim in document["claims"] if claim["paper"] == paper]
         false = [claim for claim in claims if refuted(claim)]
         readings = sum(read_as(claim) and claim["status"] in ("refuted", "repaired") for claim in claims)
-        fail = "reading fails, which is no error" if readings == 1 else "readings fail, which are no errors"
-        strict = f"{readings} {fail} of print." if readings else ""
+        fail = "reading fails" if readings == 1 else "readings fail"
+        strict = f"{readings} {fail}, which refutes nothing that is printed." if readings else ""
         if false and paper == OWN:
             number = len(false)
             one = "statement of this project is" if number == 1 else "statements of this project are"
             yield f"{number} {one} false, {_replaced(false)}."
         else:
-            entries = f"{len(false)} entr{'y' if len(false) == 1 else 'ies'} of its errata"
-            are = "is" if len(false) == 1 else "are"
-            told = [f"{entries} {are} false as printed ({_kinds(false)}), {_replaced(false)}."] if false else []
+            fail = "1 statement fails" if len(false) == 1 else f"{len(false)} statements fail"
+            told = [f"{fail} as printed ({_kinds(false)}), {_replaced(false)}."] if false else []
             said = [*_examined(fronts.get(paper)), *told, *filter(None, [strict])]
             if said:
                 yield f"{paper}: {' '.join(said)}"
@@ -542,4 +542,6 @@ def _replaced(claims: Sequence[Mapping[str, Any]]) -> str:
     repaired = sum(claim["status"] == "repaired" for claim in claims)
     if repaired == len(claims):
         return "with a proven replacement" if len(claims) == 1 else "each with a proven replacement"
+    if not repaired:
+        return "without a proven replacement"
     return f"{repaired} of them with a proven replacement"

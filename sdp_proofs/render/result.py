@@ -46,7 +46,7 @@ HEADLINES = {
     front.HYPOTHESIS: Headline(HYPOTHESIS, "bold yellow"),
     front.OPEN: Headline(UNDECIDED, "magenta"),
     front.SUPPORTED: Headline(UNDECIDED, "magenta", "it holds wherever it was tried"),
-    front.VAGUE: Headline(UNDECIDED, "magenta", "it leaves open what it says; how it was read stands below"),
+    front.VAGUE: Headline(UNDECIDED, "magenta", "the text leaves open what it says; shown is how it was read"),
     front.PARTLY: Headline(STANDS, "bold green", "as far as it can be checked"),
     front.AS_READ: Headline(STANDS, "bold green", "as it is read here"),
     front.STANDS: Headline(STANDS, "bold green"),

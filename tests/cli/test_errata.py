@@ -56,7 +56,7 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
     assert main(["errata", "--paper", "toy"]) == 0
     text = capsys.readouterr().out
     for part in (
-        "3 statements that fail as printed; 1 with a repair that is proved for all instances (established).",
+        "3 statements fail as printed; 1 has a repair that is proved for all instances (established).",
         "## Results that are false as printed",
         "### Figure 9: Squares are nonnegative",
         "3 in *Results that are false as printed*",
@@ -76,7 +76,7 @@ def test_markdown_says_what_a_reader_needs(capsys: pytest.CaptureFixture[str]) -
 
 def test_own_conjectures_are_shown_if_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["errata", "--paper", "project"]) == 0
-    assert "\n\n1 statement that fails as printed" in capsys.readouterr().out
+    assert "\n\n1 statement fails as printed" in capsys.readouterr().out
 
 
 def unrecorded_registry() -> Registry:
@@ -90,7 +90,7 @@ def test_the_run_decides_what_is_shown_not_the_record(
     monkeypatch.setattr(ledger, "LEDGER", f"{__name__}:unrecorded_registry")
     assert main(["errata"]) == 1
     text = capsys.readouterr().out
-    assert "1 statement that fails as printed; 0 with a repair that is proved." in text
+    assert "1 statement fails as printed; no repair is proved." in text
     assert "**Not on record.**" in text and "**Counterexample.** " in text
     assert main(["errata", "--json"]) == 1
     [entry] = json.loads(capsys.readouterr().out)["errata"]
@@ -143,7 +143,7 @@ def test_the_front_page_says_which_results_stand(
         "# Errata: On Toys",
         "**Paper.** A. Uthor, *On Toys*, toys:1.",
         "Examined 5 of 5 numbered items.",
-        "Of 5 numbered results 1 is false in part, 1 needs a hypothesis that is not printed, 1 is false by a misprint "
+        "Of 5 numbered results, 1 is false in part, 1 needs a hypothesis that is not printed, 1 is false by a misprint "
         "only, 1 leaves open what it says, 1 stands.",
         "*False in part*: Lemma 4.",
         "*Needs a hypothesis*: Lemma 3.",
