@@ -187,6 +187,26 @@ def hazards_of_largest_values_are_below_the_rate(epsilon: ExactReal) -> bool:
 
 
 @lemma
+def the_best_of_random_runs_costs_two_divergences_of_one(order: arb, other: arb, gamma: arb, mean: Fraction) -> bool:
+    """Orders a > 1 and b >= 1, and a law of the number of runs: gamma > 0, and a mean of at least 1, so gamma <= 1."""
+    return bool(order > 1 and other >= 1 and gamma > 0) and mean >= 1
+
+
+@lemma
+def a_poisson_number_of_runs_costs_a_failure_of_each(order: arb, epsilon: Fraction, mean: Fraction) -> bool:
+    """An order a > 1, a mean > 0, and a delta of one run at an epsilon that is at most ln(1 + 1/(a - 1))."""
+    with ctx.workprec(_BITS):
+        odds = (arb(epsilon.numerator) / epsilon.denominator).exp()
+        return bool(order > 1 and (odds - 1) * (order - 1) <= 1) and mean > 0
+
+
+@lemma
+def a_step_is_in_one_dyadic_block_of_each_length_there_is(steps: int) -> bool:
+    """There is a step: steps >= 1."""
+    return steps >= 1
+
+
+@lemma
 def parallel_composition(adjacency: str) -> bool:
     """Neighbours differ by a record that is added or removed."""
     return adjacency != REPLACE_ONE

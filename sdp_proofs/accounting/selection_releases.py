@@ -20,12 +20,15 @@ World: exact descriptions. Sensitivity is that of the queries, scores or contrib
   result is published. With D_a the Renyi divergence of one run, K truncated negative binomial of shape s > -1 and g =
   gamma, and any b >= 1,
 
-      D'_a <= D_a + (1 + s)(1 - 1/b) D_b + (1 + s) ln(1/g)/b + ln(E K)/(a - 1);
+      D'_a <= D_a + (1 + s)(1 - 1/b) D_b + (1 + s) ln(1/g)/b + ln(E K)/(a - 1)
 
-  K Poisson of mean m >= 1: D'_a <= D_a + m delta + ln(m)/(a - 1), with delta that of one run at epsilon = ln(1 + 1/(a -
-  1)). The number must be drawn at random and stay secret. A fixed number of runs costs each of them.
+  (claim `the-best-of-random-runs-costs-two-divergences-of-one`). K Poisson of mean m: the moment e^((a-1) D'_a) is at
+  most e^(-m), for no run, and m e^((a-1)(D_a + m delta)), with delta that of one run at epsilon = ln(1 + 1/(a - 1))
+  (claim `a-poisson-number-of-runs-costs-a-failure-of-each`). The number must be drawn at random and stay secret. A
+  fixed number of runs costs each of them.
 * *Tree aggregation*, one epoch: sums over all dyadic blocks of n steps. A record is in one step, and so in at most as
-  many blocks as n has binary digits; that of the first step is in so many. Its place stays empty where it is removed.
+  many blocks as n has binary digits; that of the first step is in so many (claim
+  `a-step-is-in-one-dyadic-block-of-each-length-there-is`). Its place stays empty where it is removed.
 """
 
 from __future__ import annotations
@@ -50,8 +53,11 @@ from sdp_proofs.accounting.dominating_pairs import (
 )
 from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.accounting.lemmas import (
+    a_poisson_number_of_runs_costs_a_failure_of_each,
+    a_step_is_in_one_dyadic_block_of_each_length_there_is,
     hazards_of_largest_values_are_below_the_rate,
     sparse_vector_costs_its_threshold_and_its_answers_above,
+    the_best_of_random_runs_costs_two_divergences_of_one,
 )
 from sdp_proofs.accounting.noise import Noise
 from sdp_proofs.accounting.pairs import ANY, REPLACE_ONE, AtomPair, Masses
@@ -306,6 +312,7 @@ class Tree(Mechanism):
 
     def terms(self) -> Iterator[tuple[Mechanism, int]]:
         """The sums that a record is in: as many as the number of steps has binary digits."""
+        a_step_is_in_one_dyadic_block_of_each_length_there_is(self.steps)
         yield self.mechanism, self.steps.bit_length()
 
     def step(self, view: Neighbouring) -> DominatingPair:
@@ -428,10 +435,12 @@ class _Best:
         mean = fraction_ball(self.mean)
         own = self._log_moment(float(c.mid())) if c.is_exact() else arb("inf")
         if self.runs == _POISSON:
-            return own + c * mean * self._delta(float(c.mid())) + mean.log()
+            most = own + c * mean * self._delta(float(c.mid())) + mean.log()
+            return most + (-mean - most).exp().log1p()  # with the chance that no run is made
         shape, hidden = fraction_ball(_SHAPES[self.runs]), -self._parameter.log()
         best = (1 + shape) * hidden  # at order 1
         for order in _POWERS:
+            the_best_of_random_runs_costs_two_divergences_of_one(1 + c, arb(order), self._parameter, self.mean)
             moment = self._log_moment(order - 1)
             other = (1 + shape) * (moment / arb(order) + hidden / arb(order))
             if other.upper() < best.upper():
@@ -469,6 +478,7 @@ class _Best:
         """The delta of one run at ln(1 + 1/c), from above: at a rational number below that."""
         with ctx.workprec(_BITS):
             place = Fraction(float(((1 + 1 / arb(c)).log() * (1 - arb(2) ** -40)).lower()))
+        a_poisson_number_of_runs_costs_a_failure_of_each(1 + arb(c), place, self.mean)
         found = delta_at(self.question, place, digits=6).value
         return arb(1) if found is None else arb(found.ball.upper())
 

@@ -12,12 +12,14 @@ import pytest
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.exponential import Exponential
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.lemmas import a_poisson_number_of_runs_costs_a_failure_of_each
 from sdp_proofs.accounting.measures import RENYI, measure
 from sdp_proofs.accounting.release import remarks
 from sdp_proofs.accounting.selection_releases import WRONG, NoisyTopK, SparseVector
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError
 from sdp_proofs.ledger import Status
+from sdp_proofs.numbers.balls import arb
 from sdp_proofs.papers import registry
 from tests.accounting.asked import question
 
@@ -244,3 +246,12 @@ def test_what_is_none_is_refused(text: str) -> None:
 def test_an_infinite_loss_of_a_run_is_refused() -> None:
     with pytest.raises(DomainError, match="no loss of which is infinite"):
         epsilon_at(question("repeat(mean=2, approximate(epsilon=1, delta=1/1000))"), "1e-2")
+
+
+def test_a_poisson_number_of_runs_counts_the_chance_of_none() -> None:
+    """One run that tells next to nothing, one on average: the moment is 1 and the chance of no run."""
+    found = measure(question("repeat(mean=1, runs=poisson, gaussian(sigma=1000))"), RENYI, "2").value
+    assert found is not None
+    assert math.log(1 + math.exp(-1)) < float(found.upper) < math.log(1 + math.exp(-1)) + 1e-3
+    with pytest.raises(DomainError, match="delta of one run"):
+        a_poisson_number_of_runs_costs_a_failure_of_each(arb(2), Fraction(7, 10), Fraction(1))  # ln 2 < 0.7

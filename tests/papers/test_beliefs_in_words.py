@@ -41,7 +41,7 @@ IN_WORDS = {
     },
     "data-processing": {
         "hazards-of-largest-values-are-below-the-rate", "sparse-vector-costs-its-threshold-and-its-answers-above",
-        "allocation-to-one-step",
+        "allocation-to-one-step", "the-best-of-random-runs-costs-two-divergences-of-one",
         "dropping-a-draw-is-post-processing", "nearer-normal-laws-are-post-processed",
         "recolouring-a-third-record-is-post-processing", "recolouring-a-third-sighting-is-post-processing",
         "smoothing-neither-costs-nor-gains-privacy", "the-worst-triples-of-a-fixed-batch",
