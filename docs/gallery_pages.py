@@ -72,7 +72,8 @@ def _page(one: Figure) -> str:
     function = one.compute.func if isinstance(one.compute, partial) else one.compute
     extras, cost = ",".join(one.needs), one.cost.replace(", --fresh", ", or with `--fresh`")
     options = ", ".join(f"`--{name.replace('_', '-')}`" for name in one.options)
-    more = f" Its options are {options}." if options else ""
+    named = "options are" if len(one.options) > 1 else "option is"
+    more = f" Its {named} {options}." if options else ""
     return "\n".join([
         f"# {one.title}",
         "",

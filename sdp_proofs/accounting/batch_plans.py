@@ -20,7 +20,7 @@ from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 
 LEAST = 1e-280
-"""No smaller delta is told from zero in floats."""
+"""No smaller delta is distinguished from zero in floats."""
 MOST_STEPS = 5000
 _BELOW, _ABOVE = 1.5e-3, 6e-3
 """The parts of delta that rounding losses to points may cost on each side (estimates): more above, as boxes cost."""
@@ -107,7 +107,7 @@ class Estimates:
         with ctx.workprec(96):
             near, far = (height(self.glued, arb(place).exp()) for place in (epsilon, epsilon + 1e-3))
             if not (near > 0 and far > 0):
-                raise PrecisionError("so small a delta cannot be told from zero in floats")
+                raise PrecisionError("so small a delta cannot be distinguished from zero in floats")
             return max(0.1, float((near / far).log()) / 1e-3), float(near.log()) + math.log(self.count)
 
     def _contour(self, solve: Callable[[Callable[[float], Slope]], Contour], least: float) -> Contour:
@@ -118,10 +118,10 @@ class Estimates:
         """The finest points that can be afforded, up to the tolerance.
 
         Raises:
-            PrecisionError: so small a delta cannot be told from zero.
+            PrecisionError: so small a delta cannot be distinguished from zero.
         """
         if aim.log_delta < math.log(LEAST):
-            raise PrecisionError("so small a delta cannot be told from zero in floats")
+            raise PrecisionError("so small a delta cannot be distinguished from zero in floats")
         edges, above, below = self._weights(aim.epsilon, aim.tilt, aim.log_delta)
         total, end = max(sum(above), sum(below)), aim.epsilon + _BEYOND / (1 + aim.tilt)
         boxes = int(next(most for steps, most in _BOXES if self.count <= steps) / math.sqrt(self.haste))

@@ -305,7 +305,7 @@ def of_laws(first: FiniteLaw[Any], second: FiniteLaw[Any]) -> AtomPair:
     """
     most = max(len(first), len(second))
     if most > MOST_ROWS:
-        raise SizeError(f"a law must have at most {MOST_ROWS} outputs, got {most}")
+        raise SizeError(f"a distribution must have at most {MOST_ROWS} outputs, got {most}")
     outputs = sorted(set(first) | set(second))
     zero = Fraction(0)
     return table(tuple(first.get(o, zero) for o in outputs), tuple(second.get(o, zero) for o in outputs))

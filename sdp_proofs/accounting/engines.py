@@ -136,7 +136,7 @@ def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
         if goal.meets(middle):
             high = middle
             if high < Fraction(1, 10**60):
-                raise PrecisionError("epsilon is below 1e-60 and could not be told from zero")
+                raise PrecisionError("epsilon is below 1e-60 and could not be distinguished from zero")
         else:
             low = middle
     low, high = _narrowed_bracket(goal, low, high, digits)

@@ -130,7 +130,7 @@ class Exponential(Mechanism):
         """
         base = exponential(multiply(rational(Fraction(1, 2)), self.epsilon)).as_fraction()
         if base is None:
-            raise DomainError(f"e^(epsilon/2) must be rational for an exact law, got epsilon = {self.epsilon}")
+            raise DomainError(f"e^(epsilon/2) must be rational for an exact distribution, got epsilon = {self.epsilon}")
         weights = [base**count for count in counts]
         total = sum(weights, Fraction(0))
         return FiniteLaw({kind: weight / total for kind, weight in enumerate(weights)})

@@ -128,7 +128,7 @@ class FixedBatches(Engine):
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
         """The least epsilon, between one whose delta is above the target and one whose delta is not."""
         if not float(target) > LEAST:
-            raise PrecisionError("so small a delta cannot be told from zero in floats")
+            raise PrecisionError("so small a delta cannot be distinguished from zero in floats")
         the_worst_triples_of_a_fixed_batch(self.rate)
         with ctx.workprec(BITS):
             goal, estimates = fraction_ball(target), self._estimates(digits)

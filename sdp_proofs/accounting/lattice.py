@@ -128,7 +128,7 @@ def rounded_below(pair: Pair, indices: list[int], unit: arb, *, moved: bool = Fa
             at the place nearest to the middle where it is not.
 
     Raises:
-        PrecisionError: a change of slope could not be told from zero at the working precision.
+        PrecisionError: a change of slope could not be distinguished from zero at the working precision.
 
     Example:
         >>> from sdp_proofs.accounting.pairs import GaussianPair
@@ -248,7 +248,7 @@ def _masses(
         else:
             change = _change(indices, ratios, values, k - 1, k, k + 1)
         if decided and not change >= 0:
-            raise PrecisionError("a change of slope could not be told from zero")
+            raise PrecisionError("a change of slope could not be distinguished from zero")
         found[indices[k]] = ratios[k] * change
     return found
 

@@ -131,7 +131,7 @@ class Approximate(Mechanism):
 
 @dataclass(frozen=True)
 class Finite(Mechanism):
-    """A mechanism with finitely many outputs, by its laws on the two databases of the worst pair.
+    """A mechanism with finitely many outputs, by its distributions on the worst pair of databases.
 
     Args:
         first: probabilities of the outputs on one database: the one with the record, where one is added or removed.

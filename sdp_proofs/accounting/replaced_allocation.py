@@ -132,7 +132,7 @@ class ReplacedAllocationPair(SymmetricPairWithHeights):
             SizeError: the wave was too long at some odds, so that thousands of them would take minutes.
         """
         if self._limited:
-            raise SizeError("a lattice must be of profiles that are cheap at thousands of odds, got an allocation")
+            raise SizeError("a lattice must be of profiles that are cheap at thousands of epsilons, got an allocation")
         gap = ratio.mid() * arb(2) ** -(ctx.prec // 3)
         left, own, right = (self.height(place) for place in (ratio - gap, ratio, ratio + gap))
         other = ((own - right) / gap).union((left - own) / gap).max(arb(0)).min(arb(1))

@@ -179,7 +179,7 @@ class RoundedSums:
         """The least place that is exceeded with probability at most beta; exact for sizes of integers.
 
         Raises:
-            PrecisionError: beta is too small to be told from zero.
+            PrecisionError: beta is too small to be distinguished from zero.
         """
         goal = (1 - beta) * 2**UNIT_BITS
         reached = next((j for j, value in enumerate(self.below) if value >= goal), None)

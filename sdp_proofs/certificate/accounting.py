@@ -159,7 +159,7 @@ class Pairs:
             pair = fields(entry, "a pair", ("count", "first", "second"))
             first, second = (_law(pair[name], f"'{name}'", budget) for name in ("first", "second"))
             if len(first) != len(second):
-                raise CertificateError("'first' and 'second' must be laws on the same outcomes, got different lengths")
+                raise CertificateError("'first' and 'second' must be on the same outcomes, got different lengths")
             found.append((_count(pair), tuple(zip(first, second, strict=True))))
         return cls(odds, tuple(found))
 
@@ -230,7 +230,7 @@ def _law(found: object, what: str, budget: Budget) -> list[Fraction]:
         budget.charge_product(unit.bit_length(), probability.denominator.bit_length(), 3)
         unit = lcm(unit, probability.denominator)
     if sum(probability.numerator * (unit // probability.denominator) for probability in law) != unit:
-        raise CertificateError(f"{what} must be a law, whose probabilities add up to one")
+        raise CertificateError(f"{what} must be a distribution, whose probabilities add up to one")
     return law
 
 

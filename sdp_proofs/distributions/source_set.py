@@ -55,15 +55,15 @@ class SourceSet:
 
     def __post_init__(self) -> None:
         if not self.laws:
-            raise DomainError("a set of sources must have at least one law, got none")
+            raise DomainError("a set of sources must have at least one source, got none")
         if len(self.laws) > MOST_LAWS:
-            raise SizeError(f"a set of sources must have at most {MOST_LAWS} laws, got {len(self.laws)}")
+            raise SizeError(f"a set of sources must have at most {MOST_LAWS} sources, got {len(self.laws)}")
         if self.types < 2:
-            raise DomainError(f"a law must have at least two types, got {self.types}")
+            raise DomainError(f"a source must have at least two types, got {self.types}")
         for position, law in enumerate(self.laws):
-            name = f"law {position + 1}"
+            name = f"source {position + 1}"
             if len(law) != self.types:
-                raise DomainError(f"all laws must have the same types: {name} must have {self.types}, got {len(law)}")
+                raise DomainError(f"sources must have the same types: {name} must have {self.types}, got {len(law)}")
             if not all(isinstance(probability, Fraction) for probability in law):
                 raise DomainError(f"{name}: probabilities must be fractions; `from_laws` reads other numbers")
             for probability in law:
@@ -72,7 +72,7 @@ class SourceSet:
             if sum(law) != 1:
                 raise DomainError(f"{name}: probabilities must sum to one, got {shown(sum(law))}")
         if self.labels is not None and len(self.labels) != len(self.laws):
-            raise DomainError(f"labels must be one per law, {len(self.laws)}, got {len(self.labels)}")
+            raise DomainError(f"labels must be one per source, {len(self.laws)}, got {len(self.labels)}")
 
     @classmethod
     def from_laws(
@@ -99,7 +99,7 @@ class SourceSet:
         read: list[Law] = []
         for law in laws:
             parts = law.split(",") if isinstance(law, str) else law
-            name = f"law {len(read) + 1}: a probability"
+            name = f"source {len(read) + 1}: a probability"
             read.append(tuple(read_rational(part, name) for part in parts))
         return cls(tuple(read), closed, None if labels is None else tuple(labels))
 

@@ -181,7 +181,7 @@ class ExponentialHistogram:
         """
         decay = self.decay.as_fraction()
         if decay is None:
-            raise DomainError(f"decay must be rational for an exact law, got {self.decay}")
+            raise DomainError(f"decay must be rational for an exact distribution, got {self.decay}")
         return FiniteLaw(self._masses(counts, decay, Fraction))
 
     def enclosures(self, counts: Sequence[int], *, digits: int = 30) -> Mapping[Counts, Enclosure]:

@@ -307,7 +307,7 @@ def guessing_utilities(laws: Sequence[FiniteLaw[Outcome]], threshold: Readable) 
         (Fraction(0, 1), Fraction(1, 2))
     """
     if not laws:
-        raise DomainError("there must be at least one law, got none")
+        raise DomainError("there must be at least one distribution, got none")
     cut = read_rational(threshold, "threshold")
     if not 0 <= cut < 1:
         raise DomainError(f"threshold must be in [0, 1), got {shown(cut)}")

@@ -108,7 +108,7 @@ def test_a_histogram_of_replaced_records_has_no_sample_of_a_random_size() -> Non
 def test_a_lattice_of_two_cells_has_a_spacing() -> None:
     """The largest loss that is above zero was two cells, and a third of that no number to choose from."""
     release = "poisson(rate=1/2, pure(epsilon=0.1)) + gaussian(sigma=1/50)"
-    with pytest.raises(PrecisionError, match="lattice: a change of slope could not be told from zero"):
+    with pytest.raises(PrecisionError, match="lattice: a change of slope could not be distinguished from zero"):
         delta(release, "1400", digits=3, method="lattice")
 
 

@@ -445,7 +445,7 @@ def test_reasons_are_true(replay: Any, tmp_path: Path, capsys: pytest.CaptureFix
         ({"odds": Raw("Infinity")}, "a number must be an integer or a text such as '1/3', got Infinity"),
         ({"odds": Raw("9" * 4500)}, "an integer must have at most 4000 digits, got 4500"),
         ({"more": 1}, "a key of an accounting certificate must be one of schema, release,"),
-        ({"pairs": [{**coins["pairs"][0], "second": ["1/3", "1/3"]}]}, "'second' must be a law, whose probabilities"),
+        ({"pairs": [{**coins["pairs"][0], "second": ["1/3", "1/3"]}]}, "'second' must be a distribution, whose"),
         ({"pairs": [{**coins["pairs"][0], "count": 0}]}, "'count' must be an integer from 1 to 1000000, got another"),
         ({"pairs": [{**coins["pairs"][0], "count": True}]}, "'count' must be an integer from 1 to 1000000, got bool"),
     ):  # fmt: skip

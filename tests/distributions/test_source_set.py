@@ -135,15 +135,15 @@ def test_a_missing_file_and_an_impossible_name_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("laws", "message"),
     [
-        ([], "a set of sources must have at least one law, got none"),
-        (["1"], "a law must have at least two types, got 1"),
-        (["1/2,1/2", "1/3,1/3"], "law 2: probabilities must sum to one, got 2/3"),
-        (["1/2,1/2", "1/3,1/3,1/3"], "all laws must have the same types: law 2 must have 2, got 3"),
-        (["3/2,-1/2"], "law 1: probabilities must be >= 0, got -1/2"),
-        ([(0.5, 0.5)], "law 1: a probability must be exact: write it as a string"),
-        (["0.3333,0.6666"], "law 1: probabilities must sum to one, got 9999/10000"),
-        (["sqrt(2)/2,1-sqrt(2)/2"], "law 1: a probability must be a rational number, got 'sqrt(2)/2'"),
-        (["1/2,half"], "law 1: a probability must be a number such as"),
+        ([], "a set of sources must have at least one source, got none"),
+        (["1"], "a source must have at least two types, got 1"),
+        (["1/2,1/2", "1/3,1/3"], "source 2: probabilities must sum to one, got 2/3"),
+        (["1/2,1/2", "1/3,1/3,1/3"], "sources must have the same types: source 2 must have 2, got 3"),
+        (["3/2,-1/2"], "source 1: probabilities must be >= 0, got -1/2"),
+        ([(0.5, 0.5)], "source 1: a probability must be exact: write it as a string"),
+        (["0.3333,0.6666"], "source 1: probabilities must sum to one, got 9999/10000"),
+        (["sqrt(2)/2,1-sqrt(2)/2"], "source 1: a probability must be a rational number, got 'sqrt(2)/2'"),
+        (["1/2,half"], "source 1: a probability must be a number such as"),
     ],
 )
 def test_what_is_not_a_set_of_laws_is_refused(laws, message):
@@ -153,7 +153,7 @@ def test_what_is_not_a_set_of_laws_is_refused(laws, message):
 
 
 def test_other_refusals():
-    with pytest.raises(DomainError, match=r"^law 1: probabilities must be fractions; `from_laws` reads other"):
+    with pytest.raises(DomainError, match=r"^source 1: probabilities must be fractions; `from_laws` reads other"):
         SourceSet(((0.5, 0.5),))
     with pytest.raises(DomainError, match=r"^labels must .*, got 2$"):
         SourceSet.from_laws(["1/2,1/2"], labels=["a", "b"])
@@ -167,7 +167,7 @@ def test_other_refusals():
         SourceSet.from_counts([(1, 1), (0, 0)])
     with pytest.raises(DomainError, match=r"^vertex must .*, got 1$"):
         SourceSet.from_laws(["1/2,1/2"] * 2).separation(1)
-    with pytest.raises(SizeError, match=f"^a set of sources must have at most {MOST_LAWS} laws, got"):
+    with pytest.raises(SizeError, match=f"^a set of sources must have at most {MOST_LAWS} sources, got"):
         SourceSet((law((1, 1)),) * (MOST_LAWS + 1))
     with pytest.raises(SizeError, match=r"fewer laws or types to be computed exactly, got 90000 laws over 3 types$"):
         SourceSet((law((1, 1, 1)),) * 90_000).vertices  # noqa: B018

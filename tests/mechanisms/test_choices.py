@@ -44,7 +44,7 @@ def test_refused() -> None:
     for build, value in ((Exponential, Fraction(-1, 2)), (NoisyMax, Fraction(1)), (NoisyMax, Fraction(0))):
         with pytest.raises(DomainError):
             build(value)
-    with pytest.raises(DomainError, match=r"^e\^\(epsilon/2\) must be rational for an exact law, got epsilon = 1$"):
+    with pytest.raises(DomainError, match=r"^e\^\(epsilon/2\) must be rational for an exact distribution, got"):
         Exponential(1).law((0, 1))
 
 
