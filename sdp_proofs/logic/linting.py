@@ -111,6 +111,28 @@ UNSEEN = {
         ("a_fresh_value_separates_the_means", "a_fresh_record_is_seen_when_sampled"),
         "x = 0 everywhere and val(r) = 1; the premise runs over all sequences of signs",
     ),
+    **dict.fromkeys(
+        (
+            "square_of_a_sum_over_a_batch", "batch_means_are_unbiased", "deviation_of_a_batch_mean",
+            "expected_distance_after_a_step", "distance_after_a_step_of_a_smooth_convex_loss",
+            "points_of_a_run_have_squares", "weighted_sum_of_the_gaps", "sum_of_the_gaps",
+            "distances_in_a_run_are_not_negative", "gap_of_the_weighted_average", "utility_of_smooth_convex_losses",
+            "expected_loss_after_a_step", "weighted_sums_from_zero", "sums_from_zero",
+            "utility_of_smooth_nonconvex_losses", "norm_below_the_root_of_the_bound",
+            "steps_of_one_over_t_gain_a_logarithm_only",
+        ),
+        "losses 0 of two records, both in each batch, and no noise; the premises run over all functions of points",
+    ),
+    "expected_norms_of_a_normal_vector": "two coins x and the basis of the coordinates; it runs over all places",
+    "share_of_white_noise_that_is_left": "y = 0 and v = 0; the premises run over all places",
+    "inverse_eigenvalue_as_a_sum": "a circle of one place and all cosines 1; the premise runs over all multiples",
+    "gamma_in_closed_form": "a circle of one place and all cosines 1; the premise runs over all multiples",
+    "factor_exceeds_one_half_in_the_experiments": "one place and all cosines 1; the premise runs over all multiples",
+    "gamma_decreases_to_a_positive_limit": "the cosines of 2 pi i j/d, which are no rational numbers",
+    "mean_gap_of_an_average": "F = 0 and gradients 0; the premise runs over all vectors",
+    "convex_loss_of_an_average": "F = 0 and D = 0; the premise runs over all vectors",
+    "squared_gradient_below_four_thirds_of_the_gap": "F = 0, gradient 0 and L = 1; the premises run over all vectors",
+    "noise_moves_smooth_paths_by_little": "D = 0 and no noise; the premises run over all vectors",
     "no_law_on_all_functions": "P f = f(0) is one; the theorem is that no such law has mass at infinitely many places",
 }
 """Theorems whose premises are met by an instance that no evaluation runs through: by name, the instance."""
@@ -213,6 +235,14 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
     ),
     "exponential_outgrows_the_square": ({}, {"n": 200}),
     "threshold_is_below_three_from_a_size_on": ({}, {"n": 4460, "k": 223}),
+    "gap_from_a_sum_of_gaps": ({}, {"u": 1, "m": 1, "y": 0, "s": 0, "w": 1, "f": 1, "k": 1, "j": 1}),
+    "rate_of_the_utility": (
+        {},
+        {
+            "Q": 1, "K": 1, "k": 1, "d": 1, "G": 1, "l": 1, "n": 1, "e": 1, "mu": "1/2", "C": 1, "T": 1, "c": 1,
+            "p": 1, "r": 1,
+        },
+    ),
     "ratios_in_the_printed_window": (
         {"X": 2, "A": 2},
         {
@@ -274,6 +304,12 @@ SPARE: dict[str, tuple[str, ...]] = {
     # Words say of what the numbers are; the equation or bound holds of any.
     "chance_of_more_draws_than_records": ("num(T) = num(succ(k)) + num(j)",),
     "variance_is_logarithmic_in_one_over_delta": ("0 <= s", "not((5/4) <= d)"),
+    "squared_gradient_below_four_thirds_of_the_gap": ("not(L <= 0)",),
+    "norm_below_the_root_of_the_bound": ("for all x in N, for all y in A, 0 <= norm(x, y)",),
+    "expected_norms_of_a_normal_vector": (
+        "0 <= s", "c(zero) = 1 and (for all k in N, (-1) <= c(k) and c(k) <= 1)",
+    ),
+    "sensitivity_of_a_smoothed_batch_mean": ("1 <= b",),
     # A density exp(-s x^2) with an integral has s > 0, which the premise of the mass implies.
     "moments_of_the_normal_law": ("0 <= s",),
     "gaussian_mechanism": ("0 <= s",),

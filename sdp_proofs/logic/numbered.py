@@ -21,7 +21,7 @@ _SPECTRUM = "It speaks of eigenvalues by sines and cosines, which the logic does
 _SUBSAMPLED = "It rests on a cited theorem on Renyi divergences under sampling, which is not written in the logic."
 _DIGITS = "The statement is about digits of a computed delta, which a program certifies."
 _DELTA = "A counterexample has a computed delta of many records; the kernel would have to add up all their databases."
-_DESCENT = "The algorithm as a law of iterates is not written; `stochastic-descent` proves the descent itself."
+_ONE_STEP = "The counterexample is one step from a start with a large gradient; it is replayed as it is."
 
 REASONS = {
     # Smoothed Differential Privacy
@@ -45,12 +45,8 @@ REASONS = {
         "The counterexample has three types; the sentence is written for two."
     ),
     # DP-LSSGD
-    "gamma-in-closed-form": _SPECTRUM,
     "gamma-converges-to-zero": _SPECTRUM,
-    "gamma-decreases-to-a-positive-limit": _SPECTRUM,
     "beta-in-closed-form": _SPECTRUM,
-    "expected-norm-is-the-sum-of-eigenvalues": _SPECTRUM,
-    "expected-norm-is-the-sum-of-squares-of-the-eigenvalues": _SPECTRUM,
     "fourier-coefficients-of-the-inverse-symbol": _SPECTRUM,
     "integrals-of-complex-functions-are-their-residues": "The logic has no complex numbers.",
     "means-of-powers-are-residues": "The logic has no complex numbers.",
@@ -63,18 +59,12 @@ REASONS = {
         "`moments-of-a-composition` is about the moments of two steps; k steps and their logarithms are not written."
     ),
     "theorem-two": _SUBSAMPLED,
-    "sensitivity-of-a-smoothed-batch-mean": _SPECTRUM,
     "norms-without-squares-and-with-the-dimension": "Its sentence needs square roots, which the logic does not have.",
-    "squared-norms-add-up": _SPECTRUM,
-    "smoothing-lengthens-no-difference": _SPECTRUM,
     "smoothing-gives-a-stronger-privacy-guarantee": (
         "`invertible-smoothing-neither-costs-nor-gains-privacy` denies it for every guarantee."
     ),
-    "theorem-four": _DESCENT,
-    "utility-of-smooth-convex-losses": _DESCENT,
-    "rate-of-the-utility": "Its sentence needs square roots, which the logic does not have.",
-    "utility-of-smooth-nonconvex-losses": _DESCENT,
-    "theorem-seven": _DESCENT,
+    "theorem-four": _ONE_STEP,
+    "theorem-seven": _ONE_STEP,
     # The lecture
     "the-laplace-error-is-below-the-bound": "The counterexample is a query without noise; it is replayed as it is.",
     "the-gaussian-mechanism-is-private-for-every-epsilon": _DIGITS,

@@ -82,4 +82,10 @@ THEORIES = (
     "finite_sources",
     "overlapping_parts",
     "clipped_parts",
+    "batch_gradients",
+    "noisy_descent",
+    "descent_of_smooth_losses",
+    "smoothed_norms",
+    "rates_of_descent",
+    "circles_of_cosines",
 )
