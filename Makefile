@@ -17,7 +17,7 @@ BIN := $(VENV)/bin
 CORE := $(VENV)/.installed-core
 
 .DEFAULT_GOAL := help
-.PHONY: help verify generate results kernel test deep mutants compare house bench lint types docs browser clean
+.PHONY: help verify generate results kernel sentences test deep mutants compare house bench lint types docs browser clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' $(firstword $(MAKEFILE_LIST))
@@ -28,6 +28,9 @@ verify: $(VENV)/.installed-ledger  ## check every claim and compare with the rec
 kernel: $(VENV)/.installed-ledger  ## let the kernel of Coq check the theorems of the ledger (needs coqc; what it accepted is skipped)
 	@$(BIN)/sdp-proofs export --coq .kernel --check --recheck --near-misses --record sdp_proofs/kernel/record.json -j $(JOBS) $(ARGS)
 	@$(BIN)/sdp-proofs export --coq-sentences .sentences --check --recheck -j $(JOBS) $(ARGS)
+
+sentences: $(VENV)/.installed-ledger  ## let the kernel of Coq check the proofs of all sentences, and list their axioms
+	@$(BIN)/sdp-proofs export --coq-sentences .sentences --check -j $(JOBS) $(ARGS)
 
 generate: $(VENV)/.installed-test  ## write anew all that is generated: shipped results, changelog, README and pages, golden texts
 	@$(BIN)/python -m sdp_proofs.logic

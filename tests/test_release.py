@@ -31,7 +31,7 @@ def test_the_command_says_version_and_digest(capsys: pytest.CaptureFixture[str])
 
 def test_the_workflow_runs_what_everybody_runs() -> None:
     workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
-    for script in (".ci/run", ".ci/browser", ".ci/package", ".ci/installation ${{ matrix.kind }}"):
+    for script in (".ci/run", ".ci/kernel", ".ci/browser", ".ci/package", ".ci/installation ${{ matrix.kind }}"):
         assert f"run: {script}\n" in workflow
         assert (ROOT / script.split()[0]).stat().st_mode & 0o111
 

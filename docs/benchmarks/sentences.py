@@ -48,7 +48,7 @@ def section() -> str:
             [
                 ["replay of all theorems", duration(everything.seconds)],
                 [f"replay of adaptive composition, with the {cited} that it cites", duration(one.seconds)],
-                ["all proofs found afresh and written, one process", duration(afresh.seconds)],
+                ["all proofs found afresh and written, a process for each core", duration(afresh.seconds)],
                 ["adaptive composition, evaluated at two laws and two channels", duration(called.seconds)],
                 ["a hunt of 300 draws for an instance that refutes it", duration(hunted.seconds)],
             ],

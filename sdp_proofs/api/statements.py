@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdp_proofs.errors import DomainError, UnknownNameError
-from sdp_proofs.logic import evaluation, hunting, linting, printing, proofs, surface
+from sdp_proofs.logic import attempts, evaluation, hunting, linting, printing, proofs, surface
 from sdp_proofs.logic.coq import export
 from sdp_proofs.logic.kernel import Theorem
 from sdp_proofs.logic.record import theorems_of
@@ -149,11 +149,42 @@ class Statement:
         if self._of.name in surface.STATEMENTS:
             raise DomainError(f"{self.name} has its proof in the package; a statement of one's own needs another name")
         self._of.proof(steps)
-        with proofs.deep():
-            line = proofs.theorem_line(self._of.name, self._of.full)
+        try:
+            with proofs.deep():
+                line = proofs.theorem_line(self._of.name, self._of.full)
+        except Exception:
+            self._of.prover = None  # its premises are not used by anything
+            raise
         found = proofs.replayed_line(self._of.name, line, self._of.term)
         cites = tuple(sorted(one.replace("_", "-") for one in found if one != self._of.name))
         return Proof(self.name, cites, found[self._of.name][1])
+
+    def attempt(self) -> Proof:
+        """Prove a statement of one's own by the tactics alone, and replay the steps in a process of its own.
+
+        Raises:
+            Stuck: where the tactics stop; the message has the goal and the facts, and a proof by hand goes on there.
+            DomainError: if the statement belongs to the package.
+
+        Example:
+            >>> from sdp_proofs.logic.vocabulary import A, Law, Nonneg, close, implies
+            >>> @statement
+            ... def slacks_add(d: Nonneg, k: Nonneg, P: Law[A], Q: Law[A], S: Law[A]):
+            ...     return implies(close(1, d, P, Q), close(1, k, Q, S), close(1, d + k, P, S))
+            >>> slacks_add.attempt().cites
+            ()
+        """
+        return self.prove(attempts.steps(self._of))
+
+    def parts(self) -> tuple[list[str], list[str], str]:
+        """The variables, the premises in the order in which a proof gets them, and the conclusion, as texts.
+
+        Example:
+            >>> statement("reflexive").parts()
+            (['P'], ['law(P)'], 'close(1, 0, P, P)')
+        """
+        variables, premises = self._of.variables, self._of.premises
+        return [v.parts[0] for v in variables], list(map(printing.text, premises)), printing.text(self._of.conclusion)
 
     def proof(self) -> Proof:
         """Replay the shipped proof in a process of its own, with all that it cites.

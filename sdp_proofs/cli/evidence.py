@@ -216,14 +216,27 @@ def _json(document: dict[str, Any]) -> str:
 def scaffold(
     *,
     claim: Annotated[
-        str, Option("An id or a locator of a false claim.", metavar="CLAIM", completes="claim", argument=True)
+        str,
+        Option(
+            "An id or a locator of a false claim; or FILE.py or FILE.py:NAME of a theorem of your own.",
+            metavar="CLAIM", completes="claim", argument=True,
+        ),
     ],
     ledger: str | None,
 ) -> None:
-    """Write what a false claim's source still needs: its counterexample, from the witness of the run, and an erratum.
+    """Write what the source of a claim or theorem still needs: a counterexample and an erratum, or a proof.
 
-    The lines are to be pasted into the claim and completed: why it fails, and what a repair costs.
+    Of a false claim the lines are to be pasted into it and completed: why it fails, and what a repair costs. They come
+    from the witness of the run.
+
+    Of a theorem that a file states as a function with sorts, such as `def mine(E: Odds, P: Law[A]):`, this tells which
+    instance meets its premises, which refutes it, and which of its mutants are false. It is proved by the steps of the
+    file, or by the tactics alone; where these stop, the goal is printed, and the beginning of a proof. Exit code 1 if
+    it is refuted.
     """
+    if claim.partition(":")[0].endswith(".py"):
+        _scaffold_statements(claim, ledger)
+        return
     from sdp_proofs.cli.ledger import audited, opened, selected
     from sdp_proofs.errors import DomainError
 
@@ -235,6 +248,21 @@ def scaffold(
         raise DomainError(f"a scaffold must be asked for a claim that a run refutes; {claim!r} names none")
     for row in shown:
         typer.echo(f"# {row['id']}\n{lines_of(row)}")
+
+
+def _scaffold_statements(place: str, ledger: str | None) -> None:
+    """Tell of the theorems of a file."""
+    from sdp_proofs.cli.sentences import own_statements, told
+    from sdp_proofs.errors import DomainError
+
+    if ledger is not None:
+        raise DomainError(f"--ledger must go with a claim; {place} states theorems of its own")
+    refuted = False
+    for one, steps in own_statements(place):
+        for line in told(one, steps):
+            refuted = refuted or line.startswith("proof            none")
+            typer.echo(line)
+    leave(DISAGREES if refuted else AGREES)
 
 
 def lines_of(row: Mapping[str, Any]) -> str:

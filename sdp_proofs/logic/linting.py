@@ -361,6 +361,8 @@ def meeting(one: Statement, tries: int = 400) -> Met:
     """The instance that meets the premises of a statement, of those that are drawn the one that tells most."""
     if not one.premises and not one.sorts:
         return Met("none needed", "")
+    for how, reasons in _listed(one).items():  # `premises_that_nothing_meets` tries whether they need to be there
+        return Met(how, reasons[one.name])
     if one.name in BY_HAND:
         sizes, values = BY_HAND[one.name]
         result = evaluated(one, sizes, **values)
@@ -373,12 +375,14 @@ def meeting(one: Statement, tries: int = 400) -> Met:
             best = rank, said
         if k == 12:
             break
-    if best is not None:
-        return Met("instance", best[1])
-    for how, reasons in (("lebesgue", LEBESGUE), ("unseen", UNSEEN)):
-        if one.name in reasons:
-            return Met(how, reasons[one.name])
-    return Met("nothing", "")
+    return Met("nothing", "") if best is None else Met("instance", best[1])
+
+
+def _listed(one: Statement) -> dict[str, dict[str, str]]:
+    """The lists above, of premises that no evaluation meets, that have a statement of the package."""
+    if not one.module.startswith("sdp_proofs.logic.theories."):
+        return {}
+    return {how: reasons for how, reasons in (("lebesgue", LEBESGUE), ("unseen", UNSEEN)) if one.name in reasons}
 
 
 def _degenerate(env: Mapping[str, Any]) -> int:
@@ -389,7 +393,7 @@ def _degenerate(env: Mapping[str, Any]) -> int:
 
 def premises_that_nothing_meets(one: Statement) -> Iterator[Fault]:
     """Faults of a statement that may say nothing, and entries of the lists above that are not needed."""
-    listed = [reasons for reasons in (LEBESGUE, UNSEEN) if one.name in reasons]
+    listed = _listed(one)
     # The first instance will do; that a listed statement has none is tried for less long than that another has one.
     first = None if one.name in BY_HAND else next(hunting.examples(one, 100 if listed else 400), None)
     if first is None and not listed and meeting(one).how == "nothing":

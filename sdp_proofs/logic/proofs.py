@@ -6,14 +6,17 @@ writes the files; `proved` starts the replay and gives, for each theorem, the di
 
 from __future__ import annotations
 
+import gc
 import gzip
 import importlib
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -149,9 +152,10 @@ def deep() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-@deep()
 def renew(folder: Path = FOLDER, theories: Iterable[str] = THEORIES) -> dict[str, int]:
     """Prove all statements of the theories afresh and write their proof files; the number of steps of each theorem.
+
+    Each core proves some of the theories: a proof takes what it cites by name.
 
     Args:
         folder: where the files are written, one a theory, and the definitions.
@@ -162,17 +166,40 @@ def renew(folder: Path = FOLDER, theories: Iterable[str] = THEORIES) -> dict[str
     """
     theories = tuple(theories)
     load(theories)
-    counts: dict[str, int] = {}
     _written(folder / "definitions.gz", "".join(definition_line(name) for name in kernel.definitions()))
-    for theory in theories:
-        found: dict[str, str] = {}
-        for one in [s for s in STATEMENTS.values() if s.module.endswith(f".{theory}") and s.prover is not None]:
-            found[one.name] = line = theorem_line(one.name, one.full)
-            counts[one.name] = len(json.loads(line.split("\t", 1)[1])["steps"])
-            _ = one.thm
-            one.let_go()
-            kernel.forget()
-        _written(folder / f"{theory}.gz", "".join(_cited_first(found)))
+    with _finders(theories) as pool:
+        tasks = {theory: pool.submit(_renewed, folder, theory) for theory in sorted(theories, key=_size, reverse=True)}
+        counts = {theory: tasks[theory].result() for theory in theories}
+    return {name: steps for theory in theories for name, steps in counts[theory].items()}
+
+
+def _size(theory: str) -> int:
+    """The length of a theory's source: the longest are proved first, so that no core waits for the other."""
+    return (Path(__file__).parent / "theories" / f"{theory}.py").stat().st_size
+
+
+def _finders(theories: Iterable[str] = THEORIES) -> ProcessPoolExecutor:
+    """A process for each core, with the theories: what it finds is written, and a replay tells what it is worth."""
+    return ProcessPoolExecutor(os.cpu_count(), initializer=_begin, initargs=(tuple(theories),))
+
+
+def _begin(theories: Iterable[str]) -> None:
+    """Prepare a process that only finds proofs: `kernel.forget` is what collects garbage in it."""
+    gc.disable()
+    load(theories)
+
+
+@deep()
+def _renewed(folder: Path, theory: str) -> dict[str, int]:
+    """Prove the statements of one theory and write its file; the number of steps of each."""
+    found: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for one in [s for s in STATEMENTS.values() if s.module.endswith(f".{theory}") and s.prover is not None]:
+        found[one.name] = line = theorem_line(one.name, one.full)
+        counts[one.name] = len(json.loads(line.split("\t", 1)[1])["steps"])
+        one.let_go()
+        kernel.forget()
+    _written(folder / f"{theory}.gz", "".join(_cited_first(found)))
     return counts
 
 
@@ -198,8 +225,10 @@ def write_record(folder: Path = FOLDER) -> dict[str, Any]:
         Refused: if a file does not replay.
         ValueError: if a file proves another sentence than the source states.
     """
-    load()
-    found = proved(paths=files(folder))
+    with _finders() as pool:
+        told = {name: pool.submit(_told, name) for name, one in load().items() if one.prover is not None}
+        found = proved(paths=files(folder))
+        texts = {name: told[name].result() for name in found}
     for name, (said, _) in found.items():
         if said != digest(STATEMENTS[name].term):
             raise ValueError(f"{name}: the proof file is of another sentence")
@@ -210,9 +239,8 @@ def write_record(folder: Path = FOLDER) -> dict[str, Any]:
             "denies": list(STATEMENTS[name].denies),
             "definitions": definitions_of(STATEMENTS[name].term),
             "digest": said,
-            "met": _met(STATEMENTS[name]),
             "said": STATEMENTS[name].said,
-            "sentence": _sentence(STATEMENTS[name]),
+            **texts[name],
         }
         for name, (said, tags) in found.items()
     }
@@ -233,20 +261,16 @@ def definitions_of(t: Term) -> list[str]:
     return [name for name in kernel.definitions() if name in found and name in DEFINITIONS]
 
 
-def _met(one: Statement) -> dict[str, str]:
-    """The instance that meets the premises of a statement, or the reason why none is evaluated."""
+def _told(name: str) -> dict[str, Any]:
+    """The sentence of a statement, whose text was read back and is the term, and what meets its premises."""
     from sdp_proofs.logic.linting import meeting
-
-    found = meeting(one)
-    return {"how": found.how, "said": found.said}
-
-
-def _sentence(one: Statement) -> str:
-    """The sentence of a statement, whose text was read back and is the term."""
     from sdp_proofs.logic.printing import sentence, shown
 
+    one = STATEMENTS[name]
+    found = meeting(one)
     shown(one.term)
-    return sentence(one.term)
+    kernel.forget()
+    return {"met": {"how": found.how, "said": found.said}, "sentence": sentence(one.term)}
 
 
 @cache

@@ -302,11 +302,10 @@ def registry() -> Registry:
 
     return ledger_of([PAPER], shared=TRUST.values())
 '''
-_SENTENCES = '''"""Lemma 1 as a sentence; `python -m {package}.sentences` evaluates, hunts and proves it."""
+_SENTENCES = '''"""Lemma 1 as a sentence: `sdp-proofs scaffold {package}/sentences.py` hunts and proves it."""
 
 from __future__ import annotations
 
-import sdp_proofs as sdp
 from sdp_proofs.logic.vocabulary import *
 
 
@@ -318,23 +317,6 @@ def answers_are_private_from_the_odds_on(p: Real, E: Real):
 def steps(p, E, enough):
     """The proof: variables by name, then premises as theorems; a tactic that stops prints the goal."""
     return algebra(MAX(0, p - E * (1 - p)) <= 0, enough)
-
-
-def main() -> None:
-    """Print what is known of the sentence."""
-    one = sdp.statement(answers_are_private_from_the_odds_on)
-    print(one)
-    print("its premises are met by:", one.met().said or "nothing that is drawn")
-    print("faults:", "; ".join(one.faults()) or "none")
-    found = one.hunt()
-    print("a counterexample:", found.instance or f"none among {{found.met}} instances")
-    for mutant in one.mutants():
-        print(f"{{mutant.change}}:", "false" if mutant.found.instance else "not refuted")
-    print("proved, citing:", ", ".join(one.prove(steps).cites) or "the axioms alone")
-
-
-if __name__ == "__main__":
-    main()
 '''
 _WORDS = "from sdp_proofs.proving.vocabulary import *\n"
 

@@ -42,11 +42,10 @@ def test_a_ledger_of_its_own_verifies_at_once(tmp_path: Path) -> None:
     assert [(claim["locator"], claim["status"]) for claim in document["claims"]] == [
         ("Lemma 1", "established"), ("Remark 2", "repaired"),
     ]  # fmt: skip
-    call = [sys.executable, "-m", "delicate_questions.sentences"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    told = subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment).stdout
-    assert "faults: none" in told and "a counterexample: none among" in told and "proved, citing: the axioms" in told
-    assert ": false" in told, "a changed constant is refuted"
+    scaffold = _run(tmp_path, ROOT, "scaffold", "delicate_questions/sentences.py")
+    assert scaffold.returncode == 0 and "fault " not in scaffold.stdout
+    assert "counterexample   no instance" in scaffold.stdout and "replayed; it cites the axioms" in scaffold.stdout
+    assert "1/2 for 1 in the conclusion: false" in scaffold.stdout, "a changed constant is refuted"
     errata = _run(tmp_path, ROOT, "errata", "--ledger", "delicate_questions:registry")
     assert errata.returncode == 0
     assert "**Notation.** $p$ is the probability of a truthful answer" in errata.stdout
@@ -180,6 +179,44 @@ def test_a_ledger_is_found_by_its_path_and_a_false_claim_gets_its_scaffold(tmp_p
     found = re.search(r"got Maxi.*\(misspelt\.py, line (\d+)\)$", refused.stderr.strip())
     assert refused.returncode == 2
     assert found and 0 <= statement - int(found[1]) < 10  # the line at which the claim of the formula begins
+
+
+OWN = """
+from sdp_proofs.logic.vocabulary import *
+
+def chained(d: Nonneg, k: Nonneg, P: Law[A], Q: Law[A], S: Law[A]):
+    return implies(close(1, d, P, Q), close(1, k, Q, S), close(1, d + k, P, S))
+
+def forgotten(d: Nonneg, k: Nonneg, P: Law[A], Q: Law[A], S: Law[A]):
+    return implies(close(1, d, P, Q), close(1, k, Q, S), close(1, d, P, S))
+
+def processed(E: Real, d: Real, P: Law[A], Q: Law[A], K: Channel[A, B]):
+    return implies(close(E, d, P, Q), close(E, d, bind(P, K), bind(Q, K)))
+"""
+
+
+def test_a_theorem_in_three_lines_gets_its_scaffold(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN, encoding="utf-8")
+    told = {
+        name: _run(tmp_path, ROOT, "scaffold", f"mine.py:{name}") for name in ("chained", "forgotten", "processed")
+    }
+    assert [one.returncode for one in told.values()] == [0, 1, 0]
+    assert "without the premise close(1, d, P, Q): false" in told["chained"].stdout
+    assert "replayed; it cites the axioms alone" in told["chained"].stdout
+    assert "its proof does not use 0 <= d" in told["chained"].stdout
+    assert "false at d = " in told["forgotten"].stdout and "replayed" not in told["forgotten"].stdout
+    assert "no certificate for P(u in A -> K(u, " in told["processed"].stdout
+    assert "def processed_steps(E, d, P, Q, K, h1, h2, h3, h4):" in told["processed"].stdout
+    wrong = OWN + "def forgotten_steps(d, k, P, Q, S, *h):\n    return ar(real(0) <= 1)\n"
+    (tmp_path / "mine.py").write_text(wrong.replace("close(1, d, P, S)", "close(1, d + k, P, S)"), encoding="utf-8")
+    assert "replayed" not in _run(tmp_path, ROOT, "scaffold", "mine.py:forgotten").stdout
+    refusals = (("x = 1", "parameters must have sorts"), ("raise SystemExit", "must run"), (None, "must be there"))
+    for text, said in refusals:
+        (tmp_path / "mine.py").unlink(missing_ok=True)
+        if text is not None:
+            (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+        refused = _run(tmp_path, ROOT, "scaffold", "mine.py")
+        assert (refused.returncode, said in refused.stderr, refused.stderr.count("\n")) == (2, True, 1)
 
 
 def test_a_scaffold_takes_the_values_and_names_what_has_none() -> None:

@@ -105,7 +105,7 @@ def test_the_workflow_tries_the_ends_of_what_is_promised() -> None:
     tried = {(one["kind"], one["os"]) for one in jobs["installation"]["strategy"]["matrix"]["include"]}
     assert tried >= {("oldest", "ubuntu-latest"), ("newest", "ubuntu-latest"), ("core", "ubuntu-latest")}
     assert ("newest", "macos-latest") in tried
-    assert {"browser", "check", "docs", "package", "subjects"} <= jobs.keys()
+    assert {"browser", "check", "docs", "kernel", "package", "subjects"} <= jobs.keys()
 
 
 def test_hooks_name_files_that_exist() -> None:
