@@ -345,7 +345,7 @@ def preface(
     yield marked(opening(entries, front))
     if entries:
         counts = ", ".join(f"{len(members)} in *{HEADINGS[severity]}*" for severity, members in sections(entries))
-        yield marked(f"They come in the order of importance: {counts}. {REPLAY}")
+        yield marked(f"The items come in the order of importance: {counts}. {REPLAY}")
         papers = tuple(papers)
         yield from map(marked, _wording(papers))
         used = {entry["repair"]["carried"] for entry in entries if entry.get("repair") is not None}

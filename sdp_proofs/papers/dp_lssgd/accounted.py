@@ -111,7 +111,7 @@ SECTION.claim(
 
 SECTION.claim(
     "utility-of-smooth-convex-losses-with-constant-one",
-    "under the same hypotheses the gap is at most (D_sigma + G^2/b + gamma d nu^2)/sqrt(T), without 3/2",
+    "for L-smooth convex F and T >= 4 L^2 the gap is at most (D_sigma + G^2/b + gamma d nu^2)/sqrt(T), without 3/2",
     "If F is convex and L-smooth, every $f_i$ is G-Lipschitz and $T \\ge 4L^2$, steps of $1/\\sqrt T$ give the "
     "averaged iterate the expected gap $\\Delta F \\le (D_\\sigma + V)/\\sqrt T$ with $V = G^2/b + \\gamma d\\nu^2$: "
     "the 3/2 of utility-of-smooth-convex-losses, and with it that of its rate, is 1.",
