@@ -3,7 +3,9 @@
 World: enclosures. With the pair (P, Q) of a direction, P with the record and Q without, L the loss and h the profile:
 
 * *Renyi divergence* of order 1 + c, c > 0: ln E_P[e^(cL)]/c, where moments of independent steps multiply; the larger of
-  the directions. It is attained where the pair is, and an upper bound elsewhere.
+  the directions. It is attained where the pair is, and an upper bound elsewhere. At order 1 it is E_P[L], between the
+  values at the orders 1 - c and 1 + c, as divergences rise with the order; at order infinity the largest loss, which is
+  epsilon at delta 0.
 * *Concentration*: the least rho with a divergence of at most rho times the order, at all orders above 1. K(c) = ln
   E_P[e^(cL)] is convex with K(0) = 0, so for c between u and v, K lies below the chord, and K(c) <= c K(v)/v; with
   losses of at most B also K(c) <= cB. Normal noise adds mu^2/2 at every order. Intervals of c are halved until the
@@ -28,7 +30,7 @@ from functools import partial
 from itertools import pairwise
 
 from sdp_proofs.accounting.analysis import Direction, Question, in_words, limited
-from sdp_proofs.accounting.answers import delta_at
+from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.lemmas import the_mirrored_profile
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import ADD, REMOVE
@@ -57,6 +59,7 @@ _NAMES = {
     ERROR: "error",
 }  # fmt: skip
 _LARGEST_ORDER = 10**6
+_INFINITE = ("inf", "infinity")
 _ROUNDS = 6
 _MOST_INTERVALS = 4000
 _CLOSE = 7
@@ -154,7 +157,7 @@ def measure(question: Question, name: str, given: Readable | None = None, *, dig
         digits: significant digits to prove; of rho at most seven.
 
     Raises:
-        DomainError: an order that is at most 1, a rate or prior that is not strictly between 0 and 1, or a release of
+        DomainError: an order below 1, a rate or prior that is not strictly between 0 and 1, or a release of
             which the divergences are not known.
         PrecisionError: nothing could be proven.
 
@@ -168,7 +171,7 @@ def measure(question: Question, name: str, given: Readable | None = None, *, dig
     """
     check_digits(digits)
     asked: dict[str, Callable[[], list[Bracket]]] = {
-        RENYI: lambda: _divergences(question, _order(given), digits),
+        RENYI: lambda: _divergences(question, given, digits),
         CONCENTRATED: lambda: _concentrations(question, min(digits, _CLOSE)),
         ADVANTAGE: lambda: list(delta_at(question, 0, digits=digits).sides),
         MISSES: lambda: _misses(question, _chance(given, "the false positive rate"), digits),
@@ -204,8 +207,8 @@ def _least(values: list[Enclosure]) -> Enclosure:
 
 def _order(given: Readable | None) -> Fraction:
     order = read_rational("" if given is None else given, "order")
-    if not 1 < order <= _LARGEST_ORDER:
-        raise DomainError(f"order must be above 1 and at most {_LARGEST_ORDER}, got {shown(given)}")
+    if not 1 <= order <= _LARGEST_ORDER:
+        raise DomainError(f"order must be at least 1 and at most {_LARGEST_ORDER}, or inf, got {shown(given)}")
     return order
 
 
@@ -216,8 +219,11 @@ def _chance(given: Readable | None, name: str) -> Fraction:
     return chance
 
 
-def _divergences(question: Question, order: Fraction, digits: int) -> list[Bracket]:
+def _divergences(question: Question, given: Readable | None, digits: int) -> list[Bracket]:
     """The divergence of every direction; from zero where its pair is no more than an upper bound."""
+    if given is not None and str(given) in _INFINITE:
+        return list(epsilon_at(question, 0, digits=digits).sides)
+    order = _order(given)
     return [_divergence(direction, order, digits) for direction in question.directions]
 
 
@@ -227,8 +233,9 @@ def _divergence(direction: Direction, order: Fraction, digits: int) -> Bracket:
     wanted = digits + 3
     for _ in range(_ROUNDS):
         with ctx.workprec(bits_for(wanted) + 64):
-            found = _log_moment(direction, order - 1, wanted) / fraction_ball(order - 1)
-            found = found.max(arb(0))
+            found = (_near_order_one(direction, wanted) if order == 1 else _at(direction, order - 1, wanted)).max(
+                arb(0)
+            )
         if not found.is_finite():
             raise PrecisionError("the moment of this order could not be enclosed")
         if not _is_bound(direction) and found.rel_accuracy_bits() < bits_for(digits) and not found.is_zero():
@@ -238,6 +245,30 @@ def _divergence(direction: Direction, order: Fraction, digits: int) -> Bracket:
             return Bracket(direction.name, Enclosure.between("0", rounded_up(found, digits)), "moments", "nothing")
         return Bracket(direction.name, Enclosure(found), "moments")
     return Bracket(direction.name, Enclosure(found), "moments")
+
+
+def _at(direction: Direction, power: Fraction, digits: int) -> arb:
+    return _log_moment(direction, power, digits) / fraction_ball(power)
+
+
+def _near_order_one(direction: Direction, digits: int) -> arb:
+    """E_P[L], between the divergences of the orders 1 - c and 1 + c; from zero where there is a bound alone."""
+    near = Fraction(1, 2 ** (bits_for(digits) + 8))
+    with ctx.workprec(3 * ctx.prec):
+        if not _is_bound(direction):
+            return _at(direction, -near, 3 * digits).union(_at(direction, near, 3 * digits))
+        found = _at(direction, near, 3 * digits)
+        for power in (Fraction(1, 2**k) for k in range(10)):  # a bound need not rise with the order
+            if power + 1 <= min(_most(direction), _LARGEST_ORDER):
+                found = found.min(_at(direction, power, 3 * digits))
+        return found
+
+
+def _most(direction: Direction) -> float:
+    """The largest order for which all steps are bounded."""
+    return 1 + min(
+        (step.pair.most for step, _ in direction.steps if isinstance(step.pair, RenyiPair)), default=math.inf
+    )
 
 
 def _is_bound(direction: Direction) -> bool:
@@ -262,13 +293,19 @@ def _log_moment(direction: Direction, power: Fraction, digits: int) -> arb:
 
 
 def _moment(loss: Loss, power: Fraction, digits: int) -> arb:
-    """E_P[e^(cL)] to so many digits; a power that is no float is a ball around it."""
+    """E_P[e^(cL)] to so many digits; a power that is no float lies between two, and the moment rises beyond 0."""
     number = float(power)
-    contour = number if Fraction(number) == power else fraction_ball(power)
     try:
-        return loss.line(contour, 1.0, 1, digits)[0].real  # type: ignore[arg-type]  # balls are read as numbers are
-    except TypeError as error:
-        raise DomainError(f"order less 1 must be a binary fraction for this release, got {power + 1}") from error
+        if Fraction(number) == power:
+            return loss.line(number, 1.0, 1, digits)[0].real
+        try:
+            return loss.line(fraction_ball(power), 1.0, 1, digits)[0].real  # type: ignore[arg-type]  # read as numbers
+        except (TypeError, ValueError):
+            ends = (math.nextafter(number, -1.0), math.nextafter(number, math.inf))
+            low, high = (loss.line(end, 1.0, 1, digits)[0].real for end in ends)
+            return low.union(high)
+    except ValueError as error:
+        raise DomainError(f"order must be one with known moments of this release, got {number + 1:.9g}") from error
 
 
 def _concentrations(question: Question, digits: int) -> list[Bracket]:

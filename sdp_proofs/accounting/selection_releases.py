@@ -37,6 +37,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import inf, nextafter
 from typing import Any, ClassVar
 
 from sdp_proofs.accounting.analysis import Direction, Question
@@ -431,11 +432,13 @@ class _Best:
         return RenyiPair(self.log_moment)
 
     def log_moment(self, c: arb) -> arb:
-        """C times the divergence of order 1 + c, from above."""
-        mean = fraction_ball(self.mean)
-        own = self._log_moment(float(c.mid())) if c.is_exact() else arb("inf")
+        """C times the divergence of order 1 + c, from above: at a float that is no smaller, as all of it rises in c."""
+        mean, power = fraction_ball(self.mean), float(c.upper())
+        if not c <= arb(power):
+            power = nextafter(power, inf)
+        own = self._log_moment(power)
         if self.runs == _POISSON:
-            most = own + c * mean * self._delta(float(c.mid())) + mean.log()
+            most = own + c * mean * self._delta(power) + mean.log()
             return most + (-mean - most).exp().log1p()  # with the chance that no run is made
         shape, hidden = fraction_ball(_SHAPES[self.runs]), -self._parameter.log()
         best = (1 + shape) * hidden  # at order 1

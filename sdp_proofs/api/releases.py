@@ -117,7 +117,7 @@ def account(
     return replace(answer, rests_on=run.unseen, by_convention=question.by_convention, checked=checked)
 
 
-Order = Annotated["Chosen | None", Option("Ask for the Renyi divergence of this order > 1.", metavar="A")]
+Order = Annotated["Chosen | None", Option("Ask for the Renyi divergence of this order >= 1, or inf.", metavar="A")]
 FalsePositives = Annotated[
     "Chosen | None",
     Option("Ask how many records any test with this false positive rate misses.", flag="--fpr", metavar="P"),

@@ -87,6 +87,52 @@ def test_divergences_in_both_directions_by_quadrature(order: str) -> None:
         assert abs(side(found, name) - truth) < 1e-9
 
 
+@pytest.mark.parametrize(
+    ("release", "truth"),
+    [
+        ("gaussian(sigma=2) * 3", 3 / 8),
+        ("laplace(scale=1/2)", 1 + math.exp(-2)),  # 1/b - 1 + e^(-1/b)
+        ("randomised-response(truth=3/4)", math.log(3) / 2),
+    ],
+)
+def test_order_one_is_the_mean_loss(release: str, truth: float) -> None:
+    found = asked(release, RENYI, "1").value
+    assert found is not None and found.proven_digits >= 10
+    assert abs(float(found) - truth) < 1e-12
+
+
+def test_order_one_of_samples_by_quadrature_in_both_directions() -> None:
+    found = asked("poisson(rate=1/10, gaussian(sigma=1)) * 10", RENYI, "1")
+
+    def mean_loss(x: mpmath.mpf, first: bool) -> mpmath.mpf:
+        other = mpmath.npdf(x)
+        own = (9 * other + mpmath.npdf(x - 1)) / 10
+        return own * mpmath.log(own / other) if first else other * mpmath.log(other / own)
+
+    for name in ("remove", "add"):
+        truth = 10 * mpmath.quad(lambda x, name=name: mean_loss(x, name == "remove"), [-15, 0, 1, 15])
+        assert abs(side(found, name) - truth) < 1e-10
+
+
+def test_order_infinity_is_the_largest_loss() -> None:
+    assert str(asked("laplace(scale=1/2) * 3", RENYI, "inf").value) == "6"
+    assert asked("gaussian(sigma=1)", RENYI, "inf").value is None
+    found = asked("poisson(rate=1/10, gaussian(sigma=1))", RENYI, "infinity")
+    assert found.value is None and abs(side(found, "add") + math.log(9 / 10)) < 1e-9
+
+
+def test_orders_of_allocations_and_of_repeated_runs_need_not_be_binary() -> None:
+    low, middle, high = (side(asked("allocation(steps=3, gaussian(sigma=2))", RENYI, a), "remove") for a in
+                         ("17/16", "1.1", "9/8"))  # fmt: skip
+    assert low < middle < high
+    with pytest.raises(DomainError, match="with known moments of this release, got 1"):
+        asked("allocation(steps=3, gaussian(sigma=2))", RENYI, "1")
+    bounds = [asked("repeat(mean=10, runs=poisson, gaussian(sigma=4))", RENYI, a) for a in ("35/32", "1.1", "9/8")]
+    assert all(one.value is not None and not one.sharp and one.value.lower == 0 for one in bounds)
+    first, second, third = (float(one.value.upper) for one in bounds)  # type: ignore[union-attr]
+    assert second < first * 1.05 and third < second * 1.05
+
+
 def test_what_is_known_by_a_bound_alone_is_at_most_that() -> None:
     for release, order, most in (("zcdp(rho=1/2)", "3", 1.5), ("rdp(order=4, epsilon=1) * 2", "3", 2.0)):
         found = asked(release, RENYI, order)
@@ -214,7 +260,7 @@ def test_one_question_at_a_time() -> None:
     for words in several:
         with pytest.raises(OptionsError, match="exactly one of order"):
             sdp.measure("gaussian(sigma=1)", **words)
-    outside: list[dict[str, Any]] = [{"order": 1}, {"order": "1e9"}, {"false_positive_rate": 0}, {"prior": "x"}]
+    outside: list[dict[str, Any]] = [{"order": "1/2"}, {"order": "1e9"}, {"false_positive_rate": 0}, {"prior": "x"}]
     for words in outside:
         with pytest.raises(DomainError):
             sdp.measure("gaussian(sigma=1)", **words)

@@ -1,14 +1,16 @@
 """Rows of peers' own tests, put to the accountant; and the neighbours of these questions.
 
 The rows are numbers: a release in our language, a question, the value that a peer gives and what it promises. They were
-recorded while the peers' tests ran (`origin`: the test file of google/differential-privacy b5b0286, of Opacus 4d0ebc84,
-of TensorFlow Privacy 03035d5, of IBM's diffprivlib 0d4f813), or by calls of prv-accountant 0.2.0, autodp 0.2.3.1,
-OpenDP 0.16.0 and riskcal 1.5.1; some when a peer's example was run anew.
+recorded while the peers' tests ran (`origin`: the test file of google/differential-privacy b5b0286, of autodp 06489ea,
+of Opacus 4d0ebc84, of TensorFlow Privacy 03035d5, of IBM's diffprivlib 0d4f813), or by calls of prv-accountant 0.2.0,
+autodp 0.2.3.1, OpenDP 0.16.0, riskcal 1.5.1 and IBM's cdp2adp cb190d2; some when a peer's example was run anew. Where a
+test asserts a discretised law, the row is the delta that the law says at a point of its grid.
 
 * equal: a closed form or a search in doubles; the value must be in our enclosure, up to their rounding.
 * rounded: what a test types as the exact value; the enclosure must meet its last digit, give or take one.
 * upper, lower: a bound; the true value may not be proven to lie beyond it. A noise that is calibrated to a budget is
   one, too: delta at its epsilon is at most its delta.
+* most: an upper bound of a release that we answer from above alone; our number may not be larger.
 
 Beside them, in `renyi_of_autodp.csv`, the 1,344 Renyi divergences of Poisson samples of normal noise that autodp
 06489ea asserts in test/unit_test_dp_sgd_poisson_sampling_add_remove.py, computed there by TensorFlow Privacy.
@@ -31,7 +33,7 @@ import pytest
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.measures import RENYI, measure
+from sdp_proofs.accounting.measures import MISSES, RENYI, Measure, measure
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -67,12 +69,24 @@ def rows() -> list[Row]:
 ROWS = rows()
 
 
+OTHER = {"renyi": RENYI, "misses": MISSES}
+"""Questions besides delta and epsilon."""
+
+
 def ask(release: str | Release, adjacency: str, question: str, at: Fraction | str) -> Answer:
     asked = Question.of(read_release(release), adjacency or None)
     return (delta_at if question == "delta" else epsilon_at)(asked, at, digits=DIGITS)
 
 
-def side(answer: Answer, direction: str) -> Enclosure | None:
+def found_for(row: Row) -> Answer | Measure:
+    if row.question not in OTHER:
+        return ask(row.release, row.adjacency, row.question, row.at)
+    return measure(
+        Question.of(read_release(row.release), row.adjacency or None), OTHER[row.question], row.at, digits=DIGITS
+    )
+
+
+def side(answer: Answer | Measure, direction: str) -> Enclosure | None:
     """Answer in the direction that a row is about; symmetric pairs have one."""
     named = [one.value for one in answer.sides if one.direction == direction]
     return named[0] if named else answer.value
@@ -83,17 +97,18 @@ def ends(value: Enclosure) -> tuple[Fraction, Fraction]:
     return Fraction(low), Fraction(high)
 
 
-def test_there_are_several_hundred_rows_of_all_kinds() -> None:
-    assert len(ROWS) >= 500
-    assert {row.promise for row in ROWS} == {"equal", "rounded", "upper", "lower"}
+def test_there_are_thousands_of_rows_of_all_kinds() -> None:
+    assert len(ROWS) + len(divergences()) >= 3900
+    assert {row.promise for row in ROWS} == {"equal", "rounded", "upper", "lower", "most"}
+    assert {row.question for row in ROWS} == {"delta", "epsilon", *OTHER}
     assert len({row.origin for row in ROWS}) >= 6
     assert len(set(ROWS)) == len(ROWS)
 
 
-@pytest.mark.slow(every=8)
+@pytest.mark.slow(every=31)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.release}-{row.question}-{row.at}"[:90])
 def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
-    found = side(ask(row.release, row.adjacency, row.question, row.at), row.direction)
+    found = side(found_for(row), row.direction)
     if row.value == "inf":
         assert found is None or row.promise == "upper"
         return
@@ -106,6 +121,8 @@ def test_no_number_of_a_peer_is_contradicted(row: Row) -> None:
         assert low <= theirs + slack
     if row.promise in ("equal", "rounded", "lower"):
         assert theirs - slack <= high
+    if row.promise == "most":
+        assert high <= theirs + slack
 
 
 class Divergence(NamedTuple):
@@ -155,6 +172,8 @@ FALSE = [
       for steps in (2, 10, 100)),
     ("poisson(rate=1/1000, finite(first=[1/2, 1/2], second=[1/100000, 99999/100000])) * 100000", "add-remove",
      "epsilon", "1e-5", "264.448", "dp_accounting RdpAccountant, not released"),
+    ("gaussian(sigma=8.6, sensitivity=7.82)", "add-remove", "delta", "1", "0.09561",
+     "dp_accounting MixtureGaussianPrivacyLoss, not released, at an epsilon that is an int"),
 ]  # fmt: skip
 """Numbers that peers print as enough and that are not: the answer is proven to be larger."""
 
@@ -175,9 +194,9 @@ def test_the_noise_for_fixed_batches_of_jax_privacy_is_not_enough() -> None:
     assert found is not None and Fraction("1.9e-4") < ends(found)[0] <= Fraction("1.9066e-4")
 
 
-@pytest.mark.slow(every=23)  # an odd stride, to meet both factors
+@pytest.mark.slow(every=101)  # an odd stride, to meet both factors
 @pytest.mark.parametrize("factor", [Fraction(9, 10), Fraction(11, 10)], ids=str)
-@pytest.mark.parametrize("row", ROWS, ids=lambda one: str(one)[:80])
+@pytest.mark.parametrize("row", [row for row in ROWS if row.question not in OTHER], ids=lambda one: str(one)[:80])
 def test_neighbours_of_their_questions_are_answered_and_fall(row: Row, factor: Fraction) -> None:
     """A little to the side, delta falls in epsilon and epsilon in delta; more steps cost no less; nothing crashes."""
     at = Fraction(row.at) * factor
@@ -199,7 +218,7 @@ def consistent() -> Sequence[Row]:
     return found
 
 
-@pytest.mark.slow(every=24)
+@pytest.mark.slow(every=41)
 @pytest.mark.parametrize("row", consistent(), ids=lambda row: f"{row.release}-{row.at}"[:90])
 def test_delta_at_the_epsilon_found_is_the_delta_that_was_asked_for(row: Row) -> None:
     found = ask(row.release, row.adjacency, "epsilon", row.at).value
