@@ -128,6 +128,10 @@ UNSEEN = {
     "inverse_eigenvalue_as_a_sum": "a circle of one place and all cosines 1; the premise runs over all multiples",
     "gamma_in_closed_form": "a circle of one place and all cosines 1; the premise runs over all multiples",
     "factor_exceeds_one_half_in_the_experiments": "one place and all cosines 1; the premise runs over all multiples",
+    "no_constants_serve_theorem_seven": "the cosine and the sine; the premise runs over all numbers",
+    "nearer_point_with_a_larger_gradient": "t = 1/2 and the root h of 3/4, which no rational number is",
+    "waves_are_eigenvectors_of_the_smoothing_matrix": "the cosine and the sine; the premises run over all numbers",
+    "smoothing_raises_the_first_part_on_average": "two places and q = 3; the premises run over all places",
     "gamma_decreases_to_a_positive_limit": "the cosines of 2 pi i j/d, which are no rational numbers",
     "mean_gap_of_an_average": "F = 0 and gradients 0; the premise runs over all vectors",
     "convex_loss_of_an_average": "F = 0 and D = 0; the premise runs over all vectors",
@@ -235,6 +239,7 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
     ),
     "exponential_outgrows_the_square": ({}, {"n": 200}),
     "threshold_is_below_three_from_a_size_on": ({}, {"n": 4460, "k": 223}),
+    "no_constants_serve_theorem_four": ({}, {"C": 1, "K": 1, "G": 1, "d": 20_000, "r": 5}),
     "gap_from_a_sum_of_gaps": ({}, {"u": 1, "m": 1, "y": 0, "s": 0, "w": 1, "f": 1, "k": 1, "j": 1}),
     "rate_of_the_utility": (
         {},

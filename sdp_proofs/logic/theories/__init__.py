@@ -88,4 +88,5 @@ THEORIES = (
     "smoothed_norms",
     "rates_of_descent",
     "circles_of_cosines",
+    "failing_constants",
 )

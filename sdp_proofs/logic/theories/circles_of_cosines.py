@@ -296,3 +296,135 @@ def _(s, q, C, n, f, s0, q1, f0, root, tables, high, square_):
     third = discharge(small.concl, same(third, below(2499, s)))
     bounds = above(first[1], Fraction(13), Fraction(52, 100)), above(more[0], Fraction(5), Fraction(66, 100))
     return conj(conj(low, bounds[0]), conj(bounds[1], third))
+
+
+@theorem(place="dp-lssgd, Sec. 2.1, Eq. (3)", claims="waves-are-eigenvectors-of-the-smoothing-matrix")
+def waves_are_eigenvectors_of_the_smoothing_matrix(
+    cos: Fun(R, R), sin: Fun(R, R), turn: Real, s: Real, d: Odds, j: Nat, shift: Real
+):
+    """With the angle 2 pi j/d the wave cos(k theta + shift) closes up after d places and is multiplied by lambda."""
+    angle = over(turn * num(j), d)
+    u = lambda x: cos(x * angle + shift)
+    return implies(
+        each(R, lambda x: each(R, lambda y: cos(x + y).eq(cos(x) * cos(y) - sin(x) * sin(y)))),
+        each(R, lambda x: each(R, lambda y: cos(x - y).eq(cos(x) * cos(y) + sin(x) * sin(y)))),
+        each(R, lambda x: cos(x + turn).eq(cos(x))),
+        each(R, lambda k: u(k + d).eq(u(k)) & (
+            (1 + 2 * s) * u(k) - s * (u(k - 1) + u(k + 1))).eq(eigenvalue(s, cos(angle)) * u(k))),
+    )  # fmt: skip
+
+
+@waves_are_eigenvectors_of_the_smoothing_matrix.proof
+def _(cos, sin, turn, s, d, j, shift, d1, plus, minus, period):
+    k, x, m = var("k", R), var("x", R), var("m", N)
+    angle = over(turn * num(j), d)
+    ud, _ = positive(d, d1)
+    claim = lambda m: forall(x, cos(x + turn * num(m)).eq(cos(x)))
+    hyp = assume(claim(m))
+    zero = gen(x, subst(ar(x.eq(x + turn * num(ZERO))), refl(cos(x)), lambda v: cos(v).eq(cos(x))))
+    more = ar((x + turn * num(m) + turn).eq(x + turn * num(SUCC(m))))
+    step = subst(more, spec(period, x + turn * num(m)), lambda v: cos(v).eq(cos(x + turn * num(m))))
+    step = gen(x, ar(cos(x + turn * num(SUCC(m))).eq(cos(x)), step, spec(hyp, x)))
+    closed = spec(induct(m, zero, discharge(hyp.concl, step)), j)
+    y = k * angle + shift
+    around = ar((y + turn * num(j)).eq((k + d) * angle + shift), ud, factors=[turn * num(j)])
+    first = subst(around, spec(closed, y), lambda v: cos(v).eq(cos(y)))
+    after, before = ar((y + angle).eq((k + 1) * angle + shift)), ar((y - angle).eq((k - 1) * angle + shift))
+    up = subst(after, at(plus, y, angle), lambda v: cos(v).eq(cos(y) * cos(angle) - sin(y) * sin(angle)))
+    down = subst(before, at(minus, y, angle), lambda v: cos(v).eq(cos(y) * cos(angle) + sin(y) * sin(angle)))
+    u = lambda x: cos(x * angle + shift)
+    second = ar(
+        ((1 + 2 * s) * u(k) - s * (u(k - 1) + u(k + 1))).eq(eigenvalue(s, cos(angle)) * u(k)), up, down, factors=[s]
+    )
+    return gen(k, conj(first, second))
+
+
+@theorem(place="dp-lssgd, Sec. 1.1; Table 1; Remark 6", claims="smoothing-raises-the-first-part-on-average")
+def smoothing_raises_the_first_part_on_average(
+    ig: Fun(NUMBER, o), M: Fun(NUMBER, R), y: Fun(N, A, R), v: Real, s: Real, q: Odds, C: Fun(N, N, R), n: Nat, D: Real,
+    D0: Real, G: Real,
+):  # fmt: skip
+    """On two places or more E D_sigma = (1 + 2 s) E D_0, and gamma E D_sigma > E D_0 (1 + 2 s)/q > E D_0."""
+    d = SUCC(SUCC(n))
+    l, gamma = lambda i: eigenvalue(s, C(i)(SUCC(ZERO))), gamma_of(s, C, d)
+    after = M(lambda a: total(lambda i: l(i) * (y(i)(a) * y(i)(a)), d))
+    before = M(lambda a: total(lambda i: y(i)(a) * y(i)(a), d))
+    less, gain = gamma * (D + G * G) <= D0 + G * G, gamma * D - D0 <= (1 - gamma) * (G * G)
+    return applied(implies(
+        integral(ig, M), ig(lambda a: 1),
+        each(N, lambda i: ig(lambda a: y(i)(a) * y(i)(a)) & M(lambda a: y(i)(a) * y(i)(a)).eq(v)),
+        below(0, v), below(0, s), (q * q).eq(4 * s + 1), table(C, SUCC(n)), each(N, lambda i: C(i)(SUCC(ZERO)) <= 1),
+        (after.eq((1 + 2 * s) * before)
+         & (below(over(before * (1 + 2 * s), q), gamma * after) & below(1, over(1 + 2 * s, q))))
+        & (implies(less, gain) & implies(gain, less)),
+    ))  # fmt: skip
+
+
+@smoothing_raises_the_first_part_on_average.proof
+def _(ig, M, y, v, s, q, C, n, D, D0, G, q1, iM, one_, known, v0, s0, root, tables, high):
+    d, m = SUCC(SUCC(n)), var("m", N)
+    l, Y = eigenvalue(s, C(i)(SUCC(ZERO))), y(i)(a)
+    own = spec(known, i)
+    V = Mean(iM, inside=[to(left(own), ig(lam(a, Y * Y)))])
+
+    def summed_(t, value):
+        th = at(use(means_of_sums(ig, M, lam(i, lam(a, t))), iM, one_, gen(i, to(V.good(a, t), ig(lam(a, t))))), d)
+        part = ar(M(lam(a, t)).eq(value * v), V.linear(a, t), right(own), factors=[value])
+        claim = lambda n: total(lam(i, M(lam(a, t))), n).eq(total(lam(i, value), n) * v)
+        return ar(M(lam(a, total(lam(i, t), d))).eq(total(lam(i, value), d) * v), right(th), by_places(claim, d, part))
+
+    before, after = summed_(Y * Y, real(1)), summed_(l * (Y * Y), l)
+    counted = by_places(lambda n: total(lam(i, real(1)), n).eq(num(n)), d)
+    waves = lambda n: total(lam(i, C(i)(SUCC(ZERO))), n)
+    trace = by_places(lambda n: total(lam(i, l), n).eq(num(n) + 2 * s * num(n) - 2 * s * waves(n)), d)
+    columns = right(body_of(tables))
+    hyp = assume(among(SUCC(m), ZERO))
+    first = same(either(among(ZERO, ZERO), eq(ZERO, ZERO), refl(ZERO)), among(SUCC(ZERO), ZERO))
+    step = same(either(among(SUCC(m), ZERO), eq(ZERO, SUCC(m)), hyp), among(SUCC(SUCC(m)), ZERO))
+    none = use(at(columns, ZERO), spec(induct(m, first, discharge(hyp.concl, step)), n))
+    trace = ar(total(lam(i, l), d).eq((1 + 2 * s) * num(d)), trace, none, factors=[s])
+    E0, E1 = M(lam(a, total(lam(i, Y * Y), d))), M(lam(a, total(lam(i, l * (Y * Y)), d)))
+    equal = ar(E1.eq((1 + 2 * s) * E0), before, after, counted, trace, factors=[v, (1 + 2 * s) * v])
+    # gamma > 1/q
+    s00, w = use(ax("total", s, 0), s0), ratio_of(q)
+    u, x = var("s", R), var("q", R)
+    facts = algebra(
+        implies(below(0, u), real(1) <= x, (x * x).eq(4 * u + 1), below(0, ratio_of(x)) & below(ratio_of(x), 1))
+    )
+    w0, w1 = parts(use(at(gen(u, gen(x, facts)), s, q), s0, q1, root))
+    P, w00, le = (lambda n: power(w, n)), use(ax("total", w, 0), w0), use(ax("total", 1, w), w1)
+    hyp = assume(below(0, P(m)))
+    grown = same(use(products_are_positive(P(m), w), hyp, w0), below(0, P(SUCC(m))))
+    p, p0 = P(d), spec(induct(m, algebra(below(0, P(ZERO))), discharge(hyp.concl, grown)), d)
+    powers_ = spec(gen(m, below_one(w, w00, w1, m)[2]), SUCC(n))
+    few = assume(p >= 1)
+    less = refuting(few.concl, contradiction(w1, ar(real(1) <= w, few, left(powers_), right(powers_), w00, le)))
+    gamma = gamma_of(s, C, d)
+    closed = use(gamma_in_closed_form(s, q, C, SUCC(n)), s00, q1, root, tables, high)
+    names = [var(name, R) for name in ("r", "q", "g")]
+    r_, q_, g_ = names
+    end = algebra(implies(
+        below(0, r_), below(r_, 1), real(1) <= q_, g_.eq(over(1 + r_, (1 - r_) * q_)), below(0, g_ - INV(q_)),
+    ))  # fmt: skip
+    for name in reversed(names):
+        end = gen(name, end)
+    more = use(at(end, p, q, gamma), p0, same(less, below(p, 1)), q1, closed)
+    size_ = use(products_are_positive(num(d), v), algebra(below(0, num(d)), spec(numbers_are_not_negative.thm, n)), v0)
+    scale = use(products_are_positive(1 + 2 * s, num(d) * v), algebra(below(0, 1 + 2 * s), s0), size_)
+    whole = use(products_are_positive(gamma - INV(q), (1 + 2 * s) * (num(d) * v)), more, scale)
+    few = assume(gamma * E1 <= E0 * (1 + 2 * s) * INV(q))
+    flat = ar(E0.eq(num(d) * v), before, counted, factors=[v])
+    wrong = ar((gamma - INV(q)) * ((1 + 2 * s) * (num(d) * v)) <= 0, few, equal, flat,
+               factors=[gamma, gamma * (1 + 2 * s), INV(q) * (1 + 2 * s)])  # fmt: skip
+    second = same(refuting(few.concl, contradiction(whole, wrong)), below(E0 * (1 + 2 * s) * INV(q), gamma * E1))
+    uq, iq = positive(q, q1)
+    few = assume((1 + 2 * s) * INV(q) <= 1)
+    small = ar(1 + 2 * s <= q, few, uq, q1, hints=[(0, 2)], factors=[1 + 2 * s])
+    ss = use(products_are_positive(s, s), s0, s0)
+    top = ar((1 + 2 * s) * (1 + 2 * s) <= (1 + 2 * s) * q, small, s00)
+    wrong = ar(s * s <= 0, root, top, ar((1 + 2 * s) * q <= q * q, small, q1))
+    third = same(refuting(few.concl, contradiction(ss, wrong)), below(1, (1 + 2 * s) * INV(q)))
+    one, two = gamma * (D + G * G) <= D0 + G * G, gamma * D - D0 <= (1 - gamma) * (G * G)
+    H, J = assume(one), assume(two)
+    both = conj(discharge(one, ar(two, H)), discharge(two, ar(one, J)))
+    return conj(conj(equal, conj(second, third)), both)
