@@ -26,12 +26,20 @@ from typing import Any, ClassVar
 
 from sdp_proofs.accounting.allocation import AllocationLoss, AllocationPair
 from sdp_proofs.accounting.continuous_noise import Gaussian
-from sdp_proofs.accounting.dominating_pairs import DominatingPair, Neighbouring, ball_of, quotient, unbounded
+from sdp_proofs.accounting.dominating_pairs import (
+    DominatingPair,
+    Neighbouring,
+    ball_of,
+    of_atoms,
+    quotient,
+    table,
+    unbounded,
+)
 from sdp_proofs.accounting.lemmas import allocation_to_one_step, opposite_records_are_the_worst_in_an_allocation
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE, Mirrored
 from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.accounting.release_fields import positive_integer, set_fields
-from sdp_proofs.accounting.replaced_allocation import ReplacedAllocationLoss, ReplacedAllocationPair
+from sdp_proofs.accounting.replaced_allocation import ReplacedAllocationLoss, ReplacedAllocationPair, chords
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.reals import ExactReal, Readable, multiply, power, rational, shown, sign
 
@@ -191,7 +199,14 @@ def _one_epoch(steps: int, noise: Gaussian, *, mirror: bool) -> DominatingPair:
 def _replaced(steps: int, noise: Gaussian) -> DominatingPair:
     opposite_records_are_the_worst_in_an_allocation(steps, noise.sigma, noise.sensitivity)
     pair = _replaced_pair(steps, quotient(noise.sensitivity, noise.sigma))
-    return DominatingPair(pair, ReplacedAllocationLoss(pair), largest=unbounded, least=unbounded)
+    coarser = (lambda: _coarser(pair)) if pair.costly else None
+    return DominatingPair(pair, ReplacedAllocationLoss(pair), largest=unbounded, least=unbounded, coarser=coarser)
+
+
+@lru_cache(maxsize=8)
+def _coarser(pair: ReplacedAllocationPair) -> DominatingPair:
+    """The finite pair of chords of the profile."""
+    return of_atoms(table(*chords(pair)))
 
 
 @lru_cache(maxsize=8)

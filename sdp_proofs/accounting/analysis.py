@@ -300,7 +300,10 @@ class Question:
                 steps = steps or ((of_atoms(nothing()), 1),)  # a release that is run no time shows nothing
                 shown = REPLACE if known == REPLACE_ONE else name
                 edge = AT_THE_EDGE if any(run.mechanism.is_batch for run in runs) else None
-                directions.append(Direction(shown, steps, attained, once, edge, choice))
+                coarse = sum(count for _, count in steps) > 1 and any(step.coarser for step, _ in steps)
+                if coarse:
+                    steps = tuple((step.coarser() if step.coarser else step, count) for step, count in steps)
+                directions.append(Direction(shown, steps, attained and not coarse, once and not coarse, edge, choice))
             if once and not attained:
                 below += (replace(found, choice=choice) for found in _attained(runs, neighbour))
         return cls(release, known, tuple(directions), tuple(below), adjacency is None and is_open(release))

@@ -21,7 +21,7 @@ profile (always), its loss with moments (where a closed form or a proven sum is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -53,6 +53,7 @@ class DominatingPair:
             not known.
         bound: that number itself, where it is known as one.
         least: the infimum, likewise.
+        coarser: where several of these would take minutes, makes one that dominates it and takes seconds.
     """
 
     pair: Pair
@@ -61,6 +62,7 @@ class DominatingPair:
     largest: Ball | None = None
     bound: ExactReal | None = None
     least: Ball | None = None
+    coarser: Callable[[], DominatingPair] | None = None
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ from sdp_proofs.verdict import Verdict
 MOST_LISTED = 60_000
 _MOST_EXACT_BITS = 3_000_000
 _LAST_BITS = 1024
+_BITS_OF_WIDE, _PARTS_OF_WIDE, _FARTHEST_OF_WIDE = 40, 1000, 2**14
 _ROUNDS = 5
 _NEWTON = 60
 _MOST_MORE = 40
@@ -258,6 +259,34 @@ class SingleStep(_Searched):
             return refine(value, digits, ceiling=16 * digits + 1000)
         except PrecisionError:
             return Enclosure(value(_LAST_BITS))
+
+    def epsilon(self, target: Fraction, digits: int) -> Enclosure:
+        """See `Engine`; of a pair that is wide at most odds the places where it is decided."""
+        pair = self.direction.steps[0][0].pair
+        if not getattr(pair, "costly", False):
+            return super().epsilon(target, digits)
+
+        def decided(place: Fraction, below: bool) -> bool:
+            with ctx.workprec(_BITS_OF_WIDE):
+                delta, goal = height(pair, exponential(rational(place)).ball(_BITS_OF_WIDE)), fraction_ball(target)
+                return bool(delta <= goal if below else delta > goal)
+
+        high = Fraction(1)
+        while not decided(high, True):
+            high *= 2
+            if high > _FARTHEST_OF_WIDE:
+                raise SizeError("no epsilon was found that meets the target, as the bounds of delta are too wide there")
+        low, high = _last(lambda place: not decided(place, True), Fraction(0), high)
+        least, _ = _last(lambda place: decided(place, False), Fraction(0), low)
+        return Enclosure(fraction_ball(least).union(fraction_ball(high)))
+
+
+def _last(holds: Callable[[Fraction], bool], low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+    """Two places near each other, by bisection: at all that were asked up to the first it holds, not at the second."""
+    while high - low > high / _PARTS_OF_WIDE:
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low, high
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,10 @@ and the odd k beyond K add at most B^t/(2K) to the sum of 1/k^2.
 replaced by one that contributes nothing, and that of the normal laws of one step at distance 2 mu, as the divergence is
 jointly convex.
 
+**Several epochs of little noise.** A table would take minutes: `costly`. As a convex profile is below its
+chords, the finite pair of chords between a few odds dominates each epoch; far out it is that of the normal laws of one
+step at distance 2 mu (claim `a-mixture-of-pairs-loses-no-more-than-the-worst`). Together they bound from above alone.
+
 **Many epochs.** M(z) = E S^(1+z) S'^(-z)/t. The mean of the t normal variables is independent of their deviations from
 it and leaves e^(mu x (1+2z)), so |M(c + i tau)| <= e^(-2 tau^2 mu^2/t) M(c), and all of `allocation` holds with four
 times its decay. The defect at -l is e^(-l) D(l). Right of the last node, for each part s(l) of the mean,
@@ -47,7 +51,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from sdp_proofs.accounting.allocation import (
     AllocationLoss,
@@ -79,6 +85,10 @@ _POWERS = tuple(2.0**k for k in range(14))
 _POWERS_OF_ONE = tuple(2.0 ** (k / 2) for k in range(-4, 13))
 _SHARES = (0.15, 0.25, 0.4, 0.6)
 _ENOUGH_BITS = 24
+_COSTLY_BITS, _COSTLY_WAVES = 40, 600
+_CHORD_BITS, _CHORD_STEP, _MOST_CHORDS = 30, 0.25, 400
+_FEWEST_BITS = 4
+_LAST_CHORD = Fraction(1, 10**9)
 
 
 @dataclass(frozen=True)
@@ -103,6 +113,12 @@ class ReplacedAllocationPair(SymmetricPairWithHeights):
         """V with |M(c + i tau)| <= e^(-v tau^2) M(c)."""
         with ctx.workprec(bits):
             return 2 * self.distance(bits) ** 2 / self.steps
+
+    @cached_property
+    def costly(self) -> bool:
+        """Tell whether the wave is long already at odds of one, so that a table of an epoch would take minutes."""
+        wave = _Wave.of(self, 1.0, _COSTLY_BITS)
+        return wave.limited or wave.count > _COSTLY_WAVES
 
     def height(self, ratio: arb) -> arb:
         """H_a, its error about 2^-precision."""
@@ -131,7 +147,7 @@ class ReplacedAllocationPair(SymmetricPairWithHeights):
         Raises:
             SizeError: the wave was too long at some odds, so that thousands of them would take minutes.
         """
-        if self._limited:
+        if self._limited or self.costly:
             raise SizeError("a lattice must be of profiles that are cheap at thousands of epsilons, got an allocation")
         gap = ratio.mid() * arb(2) ** -(ctx.prec // 3)
         left, own, right = (self.height(place) for place in (ratio - gap, ratio, ratio + gap))
@@ -157,6 +173,51 @@ class ReplacedAllocationPair(SymmetricPairWithHeights):
         low = arb(below.lower()) if below.lower() > low else low
         high = arb(above.upper()) if above.upper() < high else high
         return low.union(high)
+
+
+def chords(pair: ReplacedAllocationPair) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """Two finite laws whose pair dominates: its profile is made of chords above that of one epoch.
+
+    A convex profile is below its chords, so below the lower hull of bounds of it at some odds. A bend of the hull at a
+    by q is an output of probabilities aq and q; what the hull ends at is one of an infinite loss.
+
+    Example:
+        >>> first, second = chords(ReplacedAllocationPair(3, lambda bits: arb(1) / 2))
+        >>> sum(first), sum(second)
+        (Fraction(1, 1), Fraction(1, 1))
+    """
+    above = GaussianPair(lambda bits: 2 * pair.distance(bits))
+    points, wide = [], False
+    with ctx.workprec(_CHORD_BITS):
+        while len(points) < _MOST_CHORDS:
+            place = math.floor(math.exp(len(points) * _CHORD_STEP) * 1024) / 1024
+            found = plain = height(above, arb(place))
+            if not wide:
+                own = pair.height(arb(place))
+                wide = not (own.is_finite() and own.rel_accuracy_bits() >= _FEWEST_BITS)
+                found = plain.min(own) if own.is_finite() else plain
+            points.append((Fraction(place), min(Fraction(1), _exact(arb(found.upper())))))
+            if points[-1][1] < _LAST_CHORD:
+                break
+    lower = [(1 / a, 1 - 1 / a + value / a) for a, value in points[:0:-1]]
+    hull: list[tuple[Fraction, Fraction]] = []
+    for point in [(Fraction(0), Fraction(1)), *lower, *points]:
+        while len(hull) > 1 and _slope(hull[-2], hull[-1]) >= _slope(hull[-1], point):
+            hull.pop()
+        hull.append(point)
+    slopes = [*(_slope(*ends) for ends in pairwise(hull)), Fraction(0)]
+    bends = [(point[0], after - before) for point, (before, after) in zip(hull[1:], pairwise(slopes), strict=True)]
+    first, second = [a * q for a, q in bends], [q for _, q in bends]
+    return (Fraction(0), *first, 1 - sum(first)), (1 - sum(second), *second, Fraction(0))
+
+
+def _slope(left: tuple[Fraction, Fraction], right: tuple[Fraction, Fraction]) -> Fraction:
+    return (right[1] - left[1]) / (right[0] - left[0])
+
+
+def _exact(number: arb) -> Fraction:
+    mantissa, exponent = (int(part) for part in number.man_exp())
+    return Fraction(mantissa) * Fraction(2) ** exponent
 
 
 def _missed(pair: ReplacedAllocationPair, half: arb, ratio: arb) -> arb:
@@ -361,6 +422,8 @@ class ReplacedAllocationLoss(AllocationLoss):
         return super().moment(contour)
 
     def _table(self, contour: float, highest: float, digits: int) -> Table:
+        if self.pair.costly:
+            raise SizeError("moments of an allocation in which a record is replaced must be those of more noise")
         least, right, wanted, step = self._wanted(contour, highest, min(digits, MOST_DIGITS))
         step = 2.0 ** (math.floor(4 * math.log2(step)) / 4)  # a table serves lines of about this many frequencies
         step = math.ldexp(math.floor(math.ldexp(step, 20)), -20)

@@ -15,8 +15,11 @@ from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import GaussianPair, height
-from sdp_proofs.accounting.replaced_allocation import ReplacedAllocationLoss, ReplacedAllocationPair
+from sdp_proofs.accounting.replaced_allocation import ReplacedAllocationLoss, ReplacedAllocationPair, chords
+from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.verdict import Verdict
+from tests.accounting.interpreted import largest_delta
 
 
 def pair_of(steps: int, mu: str) -> ReplacedAllocationPair:
@@ -153,3 +156,56 @@ def test_little_noise_has_a_bracket() -> None:
         values = [pair.height(arb(place).exp()) for place in (8, 9)]
         for left, right in itertools.pairwise(values):
             assert left.upper() > 0 and right.lower() >= 0 and not right > left
+
+
+def test_chords_are_above_the_profile_and_near() -> None:
+    """With t = 2, those of normal laws mu sqrt(2) apart."""
+    first, second = chords(pair_of(2, "1"))
+    assert sum(first) == sum(second) == 1
+    assert min(*first, *second) >= 0
+    for epsilon in (-1.1, 0.0, 0.3, 1.6, 3.1):
+        odds = math.exp(epsilon)
+        found = sum(max(0.0, float(p) - odds * float(q)) for p, q in zip(first, second, strict=True))
+        distance = math.sqrt(2)
+        known = 1 - tail(distance / 2 - epsilon / distance) - odds * (1 - tail(-distance / 2 - epsilon / distance))
+        assert known <= found * (1 + 1e-9)
+        assert found < known * 1.05
+
+
+def tail(x: float) -> float:
+    """The chance of a normal output above x."""
+    return math.erfc(x / math.sqrt(2)) / 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "allocation(steps=3, chosen=2, gaussian(sigma=1))",
+        pytest.param("allocation(steps=2, gaussian(sigma=1)) * 2", marks=pytest.mark.slow),
+    ],
+)
+def test_several_replaced_epochs_of_little_noise_are_answered_from_above(text: str) -> None:
+    """Above the databases on which they are run, below the normal laws of one known step, in seconds."""
+    found = delta_at(asked(text), "1")
+    least = largest_delta(read_release(text), "replace-one", 1.0, 11)
+    normal = delta_at(asked("gaussian(sigma=1) * 2"), "1")
+    assert found.value is not None
+    assert normal.value is not None
+    assert 0.8 * least < least <= float(found.value.upper) < 0.9 * float(normal.value.upper)
+    assert found.lower == 0
+    assert found.check("0.1").upper is Verdict.UNKNOWN
+
+
+@pytest.mark.slow
+def test_little_noise_and_one_epoch_are_a_bracket_that_holds_the_answer() -> None:
+    """With t = 2 that of normal laws 2 sqrt(2) apart: a wave that is too long leaves a bracket, and soon."""
+    found = epsilon_at(asked("allocation(steps=2, gaussian(sigma=1/2))"), "1/10")
+    known = epsilon_at(asked("gaussian(sigma=1/2, sensitivity=sqrt(1/2))"), "1/10")
+    assert found.lower <= known.lower
+    assert known.upper <= found.upper < 14
+
+
+def test_moments_of_little_noise_are_refused_in_one_line() -> None:
+    with pytest.raises(PrecisionError, match="no moment") as refused:
+        epsilon_at(asked("repeat(mean=2, allocation(steps=7, gaussian(sigma=1/2)))"), "1e-3")
+    assert "\n" not in str(refused.value)
