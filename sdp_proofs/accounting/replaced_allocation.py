@@ -38,8 +38,10 @@ chords, the finite pair of chords between a few odds dominates each epoch; far o
 step at distance 2 mu (claim `a-mixture-of-pairs-loses-no-more-than-the-worst`). Together they bound from above alone.
 
 **Many epochs.** M(z) = E S^(1+z) S'^(-z)/t. The mean of the t normal variables is independent of their deviations from
-it and leaves e^(mu x (1+2z)), so |M(c + i tau)| <= e^(-2 tau^2 mu^2/t) M(c), and all of `allocation` holds with four
-times its decay. The defect at -l is e^(-l) D(l). Right of the last node, for each part s(l) of the mean,
+it and leaves e^(mu x (1+2z)), so |M(c + i tau)| <= e^(-2 tau^2 mu^2/t) M(c) (claim
+`moments-of-a-replaced-allocation-fall-four-times-as-fast`), and all of `allocation` holds with four times its decay.
+The defect at -l is e^(-l) D(l). Right of the last node, for each part s(l) of the mean (claim
+`an-excess-over-another-splits-at-any-level`),
 
     (S - aS')_+ <= (S - sat)_+ + a (st - S')_+,
 

@@ -80,6 +80,7 @@ IN_WORDS = {
     "normal-sums": {
         "a-gaussian-budget-may-be-spent-adaptively",
         "allocation-to-one-step", "moments-of-an-allocation-fall-like-normal-ones",
+        "moments-of-a-replaced-allocation-fall-four-times-as-fast",
         "gaussian-releases-are-one-release", "nearer-normal-laws-are-post-processed",
         "one-direction-of-the-noise-matters",
     },
@@ -101,7 +102,7 @@ IN_WORDS = {
         "cost-is-of-degree-two-m-plus-l-minus-three",
     },
     "sum-over-outputs": {
-        "excess-and-shortfall-differ-by-the-distance-of-the-mean",
+        "an-excess-over-another-splits-at-any-level", "excess-and-shortfall-differ-by-the-distance-of-the-mean",
         "a-full-count-is-impossible-next-door", "a-hidden-coin-lowers-the-profile",
         "a-pair-loses-no-more-with-more-records",
         "at-large-odds-only-a-full-sample-counts", "finer-types-lose-no-less", "half-lines-gain-up-to-the-odds",

@@ -91,6 +91,31 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "moments-of-a-replaced-allocation-fall-four-times-as-fast",
+    "the moments of the loss of a replaced record in one of t steps are M(c + i tau) <= e^(-2 tau^2 mu^2/t) M(c)",
+    "Under the noise alone $M(z) = E\\,S^{1+z}S'^{-z}/t$, with S the sum of $e^{\\mu x_i - \\mu^2/2}$ and S' that of "
+    "$e^{-\\mu x_i - \\mu^2/2}$. The mean $\\bar x$ of the t normal variables has variance $1/t$ and is independent of "
+    "their deviations from it. It leaves $e^{\\mu\\bar x(1 + 2z)}$, times what the deviations make of the rest. With "
+    "$z = c + i\\tau$ the real part of $(1 + 2z)^2\\mu^2/(2t)$ is $((1 + 2c)^2 - 4\\tau^2)\\mu^2/(2t)$, and the moment "
+    "of the rest is at most that at c.",
+    "((1 + 2*s)**2 - (2*tau)**2)*mu**2/(2*t) == (1 + 2*s)**2*mu**2/(2*t) - 2*tau**2*mu**2/t",
+    by_identity("the exponents", "real s tau; positive mu t"), trust=("densities", "normal-sums"), symbols={"s": "c"},
+    mutants={"half of it": ("- 2*tau**2", "- tau**2"), "no factor": ("(2*tau)**2", "tau**2")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
+    "an-excess-over-another-splits-at-any-level",
+    "(S - aS')_+ <= (S - ak)_+ + a (k - S')_+ at every level k",
+    "$S - aS' = (S - ak) + a(k - S')$, and a positive part of a sum is at most the sum of the positive parts. With k a "
+    "part of the mean, the first is the excess of an allocation that loses a record and the second its shortfall: "
+    "far losses of a replaced record are bounded by these.",
+    "Max(0, x - a*y) <= Max(0, x - a*k) + a*Max(0, k - y)",
+    by_solver("one value", "a >= 0"), symbols={"y": "S'", "k": "k", "x": "S"},
+    means={"a": "any number >= 0", "x": "any number", "y": "any number", "k": "any number"}, trust="sum-over-outputs",
+    mutants={"the first alone": (" + a*Max(0, k - y)", ""), "the wrong sign": ("k - y", "y - k")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "longer-shifts-dominate",
     "normal noise about a random shift: the divergence of every half-line increases with the shift",
     "Without the record the noise is about 0, with it about $c_j$ with probability $p_j$. The mean of a convex "
