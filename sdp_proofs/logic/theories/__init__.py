@@ -89,4 +89,13 @@ THEORIES = (
     "rates_of_descent",
     "circles_of_cosines",
     "failing_constants",
+    "responses",
+    "algebra_of_cuts",
+    "rare_types",
+    "drawn_levels",
+    "draws_of_both_kinds",
+    "full_samples",
+    "repeated_losses",
+    "published_records",
+    "convolutions",
 )
