@@ -81,7 +81,9 @@ def told(one: Statement, steps: Callable[..., Any] | None, budget: int = 300) ->
     found = one.hunt(budget)
     yield f"counterexample   {found}"
     for mutant in one.mutants(budget):
-        yield f"mutant           {mutant.change}: {'false' if mutant.found.refuted else 'not refuted'}"
+        tried = mutant.found.met > mutant.found.undecided
+        kept = "not refuted" if tried else "not hunted: no instance that is drawn decides it"
+        yield f"mutant           {mutant.change}: {'false' if mutant.found.refuted else kept}"
     if found.refuted:
         yield "proof            none: it is false at the counterexample"
         return

@@ -345,15 +345,19 @@ def _sentences(entry: Document) -> Iterator[Paragraph]:
         yield from _met(one.get("met", {}))
 
 
+_UNTRIED = "so no hunt tries it or a mutant that keeps them"
+
+
 def _met(found: Document) -> Iterator[Paragraph]:
     """Yield the instance that meets the premises of a sentence, or the reason why none is evaluated."""
     match found.get("how"):
         case "instance":
             yield Paragraph(words("An instance that meets its premises: ") + code(found["said"]) + words("."))
         case "lebesgue":
-            yield Paragraph(words(f"No evaluation meets its premises; believed is {found['said']}."))
+            yield Paragraph(words(f"No evaluation meets its premises, {_UNTRIED}; believed is {found['said']}."))
         case "unseen":
-            yield Paragraph(words(f"No evaluation runs through its premises; they are met so: {found['said']}."))
+            said = f"No evaluation runs through its premises, {_UNTRIED}; they are met so: {found['said']}."
+            yield Paragraph(words(said))
 
 
 def _no_sentence(entry: Document) -> Iterator[Paragraph]:

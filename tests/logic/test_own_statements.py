@@ -6,12 +6,13 @@ import pytest
 
 import sdp_proofs as sdp
 from sdp_proofs.api.statements import Statement
+from sdp_proofs.cli.sentences import told
 from sdp_proofs.errors import DomainError
 from sdp_proofs.logic import proofs
 from sdp_proofs.logic.kernel import Term, Theorem, assume, discharge, fn, gen, implies, real, var
-from sdp_proofs.logic.surface import A, R, claimed
+from sdp_proofs.logic.surface import A, Fun, R, claimed
 from sdp_proofs.logic.tactics import Stuck, ar, at, use
-from sdp_proofs.logic.vocabulary import Law, Nonneg, Odds, Real, close
+from sdp_proofs.logic.vocabulary import Law, Nonneg, Odds, Real, close, integral, o
 from sdp_proofs.logic.vocabulary import test as is_a_test
 from sdp_proofs.verdict import Verdict
 
@@ -56,6 +57,18 @@ def test_a_false_theorem_is_refuted_and_where_its_proof_stops_the_goal_is_printe
     assert found.refuted and mine.holds(found.sizes, **found.instance) is Verdict.FAILS
     with pytest.raises(Stuck, match=r"(?s)no certificate for P\(f\).*from Q\(f\) <= E"):
         mine.prove(steps(0))
+
+
+def test_a_mutant_that_no_instance_decides_is_told_to_be_not_hunted() -> None:
+    def density(ig: Fun(Fun(R, R), o), M: Fun(Fun(R, R), R)):
+        return implies(integral(ig, M), real(0) <= 1)
+
+    lines = list(told(sdp.statement(density), None, 20))
+    assert sum("not hunted: no instance that is drawn decides it" in line for line in lines) >= 2
+    assert "replayed; it cites the axioms alone" in "\n".join(lines)
+    assert "its proof does not use integral(ig, M)" in lines[-1]
+    with pytest.raises(Stuck, match="no certificate for"):
+        stated(0).attempt()
 
 
 def test_a_new_proof_takes_the_place_of_an_old_one() -> None:
