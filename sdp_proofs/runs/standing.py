@@ -2,8 +2,9 @@
 
 World: exact descriptions. A row is *certified* where neighbouring databases have the pair that dominates, so that both
 ends of the answer are proven and meet; a *bracket* where some databases bound it from below; *at most* where it is an
-upper bound alone; and *refused* with the reason. The events are those of dp_accounting 0.6.0 and of its repository
-(August 2026), the batches those of JAX-Privacy's page on batch selection.
+upper bound alone; and *refused* with the reason. Beside it stands how the peer itself accounts for it. The events are
+those of dp_accounting 0.6.0 and of its repository (August 2026), the batches those of JAX-Privacy's page on batch
+selection.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Standing(NamedTuple):
         adjacency: of the answer.
         standing: certified, bracket, at most or refused.
         remark: the reason of a refusal, or what an accountant does not see.
+        theirs: how the peer accounts for it: by PLD, RDP or Monte Carlo.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Standing(NamedTuple):
     adjacency: str
     standing: str
     remark: str
+    theirs: str
 
 
 _EVENTS: Mapping[str, tuple[Mapping[str, Any], str]] = {
@@ -87,11 +90,25 @@ _BATCHES: Mapping[str, tuple[str, str]] = {
     "random allocation, several steps": ("allocation(steps=10, chosen=3, gaussian(sigma=2)) * 10",
                                          "bins are drawn afresh"),
     "b-min-sep": ("b-min-sep(steps=10, gaussian(sigma=2))", ""),
+    "b-min-sep of several owners": ("multi-owner-min-sep(steps=10, gaussian(sigma=2))", ""),
     "a user's records, each sampled": ("group(size=3, poisson(rate=1/10, gaussian(sigma=2))) * 100",
                                        "all of them are added or removed"),
     "shuffled epochs": ("shuffled(gaussian(sigma=2))", ""),
 }  # fmt: skip
 """Batches, an example as a release, and what the answer supposes."""
+
+_BOTH, _PLD, _RDP, _NONE, _SAMPLES = "PLD, RDP", "PLD", "RDP", "none", "Monte Carlo"
+_THEIRS: Mapping[str, str] = {
+    "Unsupported": _NONE, "DiscreteLaplace": _PLD, "SampledWithReplacement": _NONE, "SampledWithoutReplacement": _RDP,
+    "SingleEpochTreeAggregation": _RDP, "RepeatAndSelect": _RDP, "MixtureOfGaussians": _PLD, "ZC": _RDP,
+    "TruncatedSubsampledGaussian": _PLD, "DiscreteGaussian": _RDP,
+    "Poisson": _PLD, "cyclic Poisson, BandMF": _PLD, "truncated Poisson": _PLD, "fixed order, several epochs": _PLD,
+    "fixed size, without replacement": _RDP, "fixed size, with replacement": _NONE,
+    "balls in bins, the same bin in every epoch": _SAMPLES, "random allocation, one step of each epoch": _NONE,
+    "random allocation, several steps": _NONE, "b-min-sep": _SAMPLES, "b-min-sep of several owners": _NONE,
+    "a user's records, each sampled": _PLD, "shuffled epochs": _NONE,
+}  # fmt: skip
+"""Accounting in dp_accounting and JAX-Privacy; events that are not named are accounted by both PLD and RDP."""
 
 
 def event_rows() -> list[Standing]:
@@ -107,7 +124,8 @@ def event_rows() -> list[Standing]:
         try:
             found.append(_answered(name, release_of(_Event(f"{name}DpEvent", fields)), remark))
         except DomainError as refusal:
-            found.append(Standing(name, "", "", REFUSED, str(refusal).partition("and has none: ")[2] or str(refusal)))
+            why = str(refusal).partition("and has none: ")[2] or str(refusal)
+            found.append(Standing(name, "", "", REFUSED, why, _theirs(name)))
     return found
 
 
@@ -118,7 +136,7 @@ def batch_rows() -> list[Standing]:
         try:
             found.append(_answered(name, read_release(text), remark))
         except DomainError as refusal:
-            found.append(Standing(name, "", "", REFUSED, _reason(str(refusal))))
+            found.append(Standing(name, "", "", REFUSED, _reason(str(refusal)), _theirs(name)))
     return found
 
 
@@ -134,7 +152,11 @@ def _answered(name: str, release: Release, remark: str) -> Standing:
         standing = CERTIFIED
     else:
         standing = BRACKET if question.attained else AT_MOST
-    return Standing(name, str(release), question.adjacency, standing, remark)
+    return Standing(name, str(release), question.adjacency, standing, remark, _theirs(name))
+
+
+def _theirs(name: str) -> str:
+    return _THEIRS.get(name, _BOTH)
 
 
 class _Event:
@@ -154,8 +176,8 @@ def _rest(value: Mapping[str, Any]) -> dict[str, Any]:
 
 def table(rows: list[Standing], head: str) -> list[str]:
     """Lines of a Markdown table of rows."""
-    lines = [f"| {head} | read as | adjacency | answer | remark |", "|---|---|---|---|---|"]
+    lines = [f"| {head} | read as | adjacency | answer | theirs | remark |", "|---|---|---|---|---|---|"]
     for row in rows:
         release = f"`{row.release}`" if row.release else ""
-        lines.append(f"| {row.name} | {release} | {row.adjacency} | {row.standing} | {row.remark} |")
+        lines.append(f"| {row.name} | {release} | {row.adjacency} | {row.standing} | {row.theirs} | {row.remark} |")
     return lines
