@@ -39,6 +39,7 @@ LEBESGUE = {
     "moments_of_the_loss_of_normal_laws": _DENSITY,
     "powers_of_the_sampled_likelihood_ratio": _DENSITY,
     "sum_of_independent_normal_variables": _DENSITY,
+    "sampled_moments_of_integer_order_are_those_of_normal_noise": _DENSITY,
     "profile_of_the_gaussian_pair": _DENSITY,
     **dict.fromkeys(
         (
@@ -48,7 +49,10 @@ LEBESGUE = {
             "expected_error_of_the_laplace_mechanism", "high_probability_bound_of_the_laplace_mechanism",
             "tails_of_the_bell", "moments_of_the_bell", "gaussian_noise_about_a_number",
             "mean_and_variance_of_the_gaussian_law", "gaussian_tail", "gaussian_answers_are_within_the_root",
-            "square_error_of_the_gaussian_mechanism",
+            "square_error_of_the_gaussian_mechanism", "no_mass_at_a_place", "laplace_profile",
+            "no_odds_make_gaussian_noise_purely_private", "tails_by_a_shift",
+            "ratio_of_normal_tail_and_density_falls", "normal_tails_are_below_the_density_over_x",
+            "losses_beyond_the_threshold_are_rare_enough",
         ),
         "Lebesgue's integral of a density, which shifts and the reflection keep",
     ),
@@ -89,6 +93,8 @@ UNSEEN = {
     "zero_concentrated_conversion_of_a_pair": "l = 0, rho = s = 1 and d = exp(-1), which no rational number is",
     "small_if_below_all_lengths": "x = 0; the premise runs over all positive numbers",
     "slope_of_a_falling_mean": "F = G = 0; the premise runs over all positive numbers",
+    "truncation_to_a_range_of_the_answers_loses_nothing": "M f = f(0), x = y = 0, c = 1; M is of all functions",
+    "masses_from_changes_of_slope": "h = 0, s = 0 and b(k) = 1/(k + 1); the premises run over all numbers",
     "errors_add_up": "certain records without error and b = 0; the premise runs over all numbers",
     "grows": "a constant F with K = 0; the premise runs over all pairs of numbers",
     "small_if_all_multiples_are": "e = 0 and c = 0; the premise runs over all natural numbers",
@@ -190,6 +196,16 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
             "W": ["1/2", "1/2"], "d": 1, "x": [[[1], [2]]], "g": [[[0], [0]]], "s": [0], "gap": [[0, 0]],
             "eta": "1/2", "G": 1,
         },
+    ),
+    "smaller_tangents_lie_below_the_profile": (
+        {"A": 2},
+        {
+            "w": "1/2", "x": "1/2", "y": 2, "z": 1, "one": "1/4", "other": -1, "ig": Everything(), "M": [1, 1],
+            "p": ["3/4", "1/4"], "q": ["1/4", "3/4"],
+        },
+    ),
+    "two_outputs_attain_the_bound_of_two_tangents": (
+        {}, {"w": 1, "c": 1, "u": 1, "l": 1, "F": lambda z: 2 * (z - 1) if z >= 1 else z - 1, "r": "2/3", "s": "1/3"},
     ),
     "ratios_within_any_bound": (
         {"A": 2},

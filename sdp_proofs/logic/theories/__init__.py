@@ -98,4 +98,9 @@ THEORIES = (
     "repeated_losses",
     "published_records",
     "convolutions",
+    "orders_of_moments",
+    "lines_of_profiles",
+    "attained_factors",
+    "thresholds_of_noise",
+    "tails_of_normal_laws",
 )
