@@ -39,6 +39,7 @@ LEBESGUE = {
     "moments_of_the_loss_of_normal_laws": _DENSITY,
     "powers_of_the_sampled_likelihood_ratio": _DENSITY,
     "sum_of_independent_normal_variables": _DENSITY,
+    "gaussian_privacy_has_the_moments_of_its_pair": _DENSITY,
     "sampled_moments_of_integer_order_are_those_of_normal_noise": _DENSITY,
     "profile_of_the_gaussian_pair": _DENSITY,
     **dict.fromkeys(
@@ -52,7 +53,8 @@ LEBESGUE = {
             "square_error_of_the_gaussian_mechanism", "no_mass_at_a_place", "laplace_profile",
             "no_odds_make_gaussian_noise_purely_private", "tails_by_a_shift",
             "ratio_of_normal_tail_and_density_falls", "normal_tails_are_below_the_density_over_x",
-            "losses_beyond_the_threshold_are_rare_enough",
+            "losses_beyond_the_threshold_are_rare_enough", "exponentials_up_to_a_place",
+            "transform_of_the_shortfall", "moments_of_the_laplace_loss",
         ),
         "Lebesgue's integral of a density, which shifts and the reflection keep",
     ),

@@ -103,4 +103,6 @@ THEORIES = (
     "attained_factors",
     "thresholds_of_noise",
     "tails_of_normal_laws",
+    "counts_of_people",
+    "exponentials_on_pieces",
 )

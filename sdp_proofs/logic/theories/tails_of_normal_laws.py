@@ -286,7 +286,7 @@ def _(sd, c, D, e, delta, m, k, ig, M, c0, e0, leb, i0, sd_, D_, near, rare):
     jp, jq = same(jp, ig(p)), same(jq, ig(q))
     E, T, d, y = EXP(e), over(v * e, D) - HALF * D, m - k, r - m
     pos = lambda w: gen(r, ar(real(0) <= G.at(r - w), exp_positive(0 - s * ((r - w) * (r - w))), c0, hints=[(0, 1)]))
-    # where the noise along the way to k is at most the threshold, so is the loss
+    # the loss is at most e, if the noise along the way to k is at most the threshold
     far = not_(p(r) <= E * q(r))
     t = truth(far)
     w = s * ((r - k) * (r - k)) - s * (y * y)
