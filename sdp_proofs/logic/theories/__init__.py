@@ -103,6 +103,8 @@ THEORIES = (
     "attained_factors",
     "thresholds_of_noise",
     "tails_of_normal_laws",
+    "geometric_noise",
     "counts_of_people",
     "exponentials_on_pieces",
+    "mixtures_of_functions",
 )
