@@ -189,7 +189,8 @@ def chords(pair: ReplacedAllocationPair) -> tuple[tuple[Fraction, ...], tuple[Fr
         (Fraction(1, 1), Fraction(1, 1))
     """
     above = GaussianPair(lambda bits: 2 * pair.distance(bits))
-    points, wide = [], False
+    points: list[tuple[Fraction, Fraction]] = []
+    wide, one = False, Fraction(1)
     with ctx.workprec(_CHORD_BITS):
         while len(points) < _MOST_CHORDS:
             place = math.floor(math.exp(len(points) * _CHORD_STEP) * 1024) / 1024
@@ -210,7 +211,7 @@ def chords(pair: ReplacedAllocationPair) -> tuple[tuple[Fraction, ...], tuple[Fr
     slopes = [*(_slope(*ends) for ends in pairwise(hull)), Fraction(0)]
     bends = [(point[0], after - before) for point, (before, after) in zip(hull[1:], pairwise(slopes), strict=True)]
     first, second = [a * q for a, q in bends], [q for _, q in bends]
-    return (Fraction(0), *first, 1 - sum(first)), (1 - sum(second), *second, Fraction(0))
+    return (Fraction(0), *first, sum(first, -one) * -1), (sum(second, -one) * -1, *second, Fraction(0))
 
 
 def _slope(left: tuple[Fraction, Fraction], right: tuple[Fraction, Fraction]) -> Fraction:

@@ -122,9 +122,10 @@ def whole(m: Any, at: int) -> dict[int, float]:
         return {k - m.coins // 2 + at: binomial(m.coins, 0.5, k) for k in range(m.coins + 1)}
     width = number(m.scale if m.name == "geometric" else m.sigma)
     reach = math.ceil(30 * width) + 4
-    weigh = (
-        (lambda k: math.exp(-abs(k) / width)) if m.name == "geometric" else (lambda k: math.exp(-k * k / 2 / width**2))
-    )
+
+    def weigh(k: int) -> float:
+        return math.exp(-abs(k) / width if m.name == "geometric" else -k * k / 2 / width**2)
+
     total = math.fsum(weigh(k) for k in range(-reach, reach + 1))
     return {k + at: weigh(k) / total for k in range(-reach, reach + 1)}
 

@@ -16,14 +16,13 @@ import pytest
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.deadline import LateError, until
-from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.grammar import mechanisms, read_release
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE
 from sdp_proofs.accounting.release import MECHANISMS, Mechanism, Release
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
-from sdp_proofs.strategies import known_mechanisms
 from tests.accounting.interpreted import INTERPRETERS, NoInterpretation, largest_delta
 
-KINDS = known_mechanisms()
+KINDS = mechanisms()
 LEAVES = sorted(name for name, kind in KINDS.items() if not kind.inner)
 WRAPPERS = sorted(name for name, kind in KINDS.items() if kind.inner)
 LONG = pytest.mark.slow
