@@ -107,4 +107,5 @@ THEORIES = (
     "counts_of_people",
     "exponentials_on_pieces",
     "mixtures_of_functions",
+    "replaced_people",
 )
