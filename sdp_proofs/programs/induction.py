@@ -34,6 +34,8 @@ MOST_SCRIPTS = 20_000
 """Scripts of one round of the loop, from one state."""
 MOST_WORK = 50_000
 """Scripts of a whole proof: some seconds."""
+MOST_COMPARED = 50_000
+"""Pairs of states that are compared with each other: half a second."""
 
 
 # States
@@ -132,6 +134,7 @@ class _Proof:
     terminal: int = 0
     seen: int = 0
     work: int = 0
+    compared: int = 0
     ended: bool = False
     adds: bool = False
     picks: bool = True
@@ -253,7 +256,7 @@ class _Proof:
         if ended == "return":
             self._ends(found)
         elif ended == "next":
-            _keep(following, found)
+            self.keep(following, found)
         else:
             raise Undecided
 
@@ -342,18 +345,37 @@ class _Proof:
                 left = _first_largest(head, made) if made is not None and self.picks else head
                 if not left.costs:
                     raise Undecided
-                _keep(following, _closed(left, self.neighbours))
+                self.keep(following, _closed(left, self.neighbours))
             for ended, found in self.follow(head, step):
                 if ended == "break":
                     if not found.costs:
                         raise Undecided
-                    _keep(following, _closed(found, self.neighbours))
+                    self.keep(following, _closed(found, self.neighbours))
                 elif ended == "return":
                     self._take(ended, found, following)
                 elif not found.costs or len(known) > MOST_STATES:
                     raise Undecided
-                elif _keep(known, found):
+                elif self.keep(known, found):
                     todo.append(found)
+
+    def keep(self, states: set[State], found: State) -> bool:
+        """Add a state unless it is easier for the prover than one that is there; drop what is easier than it."""
+        if found in states:
+            return False
+        alike = [state for state in states if state.control == found.control and state.mode == found.mode]
+        self.compared += len(alike)
+        if self.compared > MOST_COMPARED:
+            raise Undecided
+        costs = dict(found.costs)
+        for state in alike:
+            if all(costs.get(distances, cost + 1) <= cost for distances, cost in state.costs):
+                return False
+        for state in alike:
+            easier = dict(state.costs)
+            if all(easier.get(distances, cost + 1) <= cost for distances, cost in found.costs):
+                states.discard(state)
+        states.add(found)
+        return True
 
 
 def _all(statements: list[ast.stmt]) -> Iterator[ast.AST]:
@@ -386,21 +408,6 @@ def _count(part: Any) -> int:
     if isinstance(part, tuple) and part and part[0] is tuple:
         return sum(map(_count, part[1:]))
     return int(part is _Moves)
-
-
-def _keep(states: set[State], found: State) -> bool:
-    """Add a state unless it is easier for the prover than one that is there; drop what is easier than it."""
-    alike = [state for state in states if state.control == found.control and state.mode == found.mode]
-    costs = dict(found.costs)
-    for state in alike:
-        if all(costs.get(distances, cost + 1) <= cost for distances, cost in state.costs):
-            return False
-    for state in alike:
-        easier = dict(state.costs)
-        if all(easier.get(distances, cost + 1) <= cost for distances, cost in found.costs):
-            states.discard(state)
-    states.add(found)
-    return True
 
 
 def _closed(state: State, neighbours: str) -> State:

@@ -19,8 +19,8 @@ from sdp_proofs.programs.machine import Machine
 from sdp_proofs.programs.values import MOST_STEPS, Linear
 
 MOST_PATHS = 20_000
-MOST_WORK = 1_500_000
-"""Steps on all paths together."""
+MOST_WORK = 500_000
+"""Steps on all paths together: some seconds."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +135,7 @@ class _Symbols:
         self.choices, self.split = choices, split
         self.noises: list[Noise] = []
         self.facts: list[Fact] = []
+        self.known: dict[Any, tuple[Any, Any]] = {}
         self.maxima: list[tuple[Linear, ...]] = []
         self.winners: dict[int, int] = {}
         self.coins: list[tuple[Fraction, int]] = []
@@ -166,25 +167,22 @@ class _Symbols:
         known = self._implied(number)
         if known is None:
             known = self.choices.choose(2) == 0
-            self.facts.append((number, known))
+            self.at_least_zero_is(number, known)
             self.trail.append(("ask", number, known))
         return known
 
     def _implied(self, number: Linear) -> bool | None:
-        """Decide a comparison by an earlier one of the same unknowns, where that can be done."""
-        opposite = number.times(-1).terms
-        for fact, holds in self.facts:
-            if fact.terms == number.terms:
-                if holds and number.constant >= fact.constant:
-                    return True
-                if not holds and number.constant <= fact.constant:
-                    return False
-            elif fact.terms == opposite:
-                # number = constant - x where the fact says x + c >= 0, or x + c < 0.
-                if holds and number.constant < -fact.constant:
-                    return False
-                if not holds and number.constant >= -fact.constant:
-                    return True
+        """Decide a comparison by earlier ones of the same unknowns, where that can be done."""
+        least, above = self.known.get(number.terms, (None, None))  # x + least >= 0, and x + above < 0
+        if least is not None and number.constant >= least:
+            return True
+        if above is not None and number.constant <= above:
+            return False
+        least, above = self.known.get(number.times(-1).terms, (None, None))  # the number is constant - x
+        if least is not None and number.constant < -least:
+            return False
+        if above is not None and number.constant >= -above:
+            return True
         return None
 
     def largest(self, numbers: list[Any]) -> Linear:
@@ -241,6 +239,13 @@ class _Symbols:
 
     def at_least_zero_is(self, number: Linear, holds: bool) -> None:
         self.facts.append((number, holds))
+        least, above = self.known.get(number.terms, (None, None))
+        c = number.constant
+        if holds:
+            least = c if least is None else min(least, c)
+        else:
+            above = c if above is None else max(above, c)
+        self.known[number.terms] = least, above
 
     def settled(self, number: Linear, ask: bool = False) -> Linear:
         """Put in what the maxima are that are known, or with `ask` all of them."""
