@@ -31,7 +31,7 @@ from sdp_proofs.certificate.document import SCHEMA, Document, checked
 from sdp_proofs.certificate.formula import Answer, Evaluation, Known
 from sdp_proofs.certificate.intervals import Interval, Number, Reals, kind_of
 from sdp_proofs.certificate.language import Evaluator
-from sdp_proofs.certificate.limits import Budget, CertificateError, LimitError, UndecidedError
+from sdp_proofs.certificate.limits import MAX_WORK, Budget, CertificateError, LimitError, UndecidedError
 
 __all__ = ["SCHEMA", "CertificateError", "LimitError", "Replay", "confirm", "replayed"]
 
@@ -79,8 +79,12 @@ def confirm(certificate: Mapping[str, object]) -> bool:
     return replayed(certificate).confirmed
 
 
-def replayed(certificate: Mapping[str, object]) -> Replay:
+def replayed(certificate: Mapping[str, object], work: int = MAX_WORK) -> Replay:
     """Verdict and values of a replay, from which `confirm` is made.
+
+    Args:
+        certificate: the document.
+        work: steps that it may take.
 
     Raises:
         CertificateError: as `confirm`.
@@ -90,7 +94,7 @@ def replayed(certificate: Mapping[str, object]) -> Replay:
         >>> found.values["x"], found.answer
         (Fraction(3, 7), <Answer.FAILS: 'fails'>)
     """
-    document, budget, bits = checked(certificate), Budget(), FIRST_BITS
+    document, budget, bits = checked(certificate), Budget(work), FIRST_BITS
     while bits <= LAST_BITS:
         try:
             found = _at(document, Reals(bits, budget))

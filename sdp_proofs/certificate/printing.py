@@ -9,7 +9,7 @@ from typing import Any
 
 from sdp_proofs.certificate import Replay
 from sdp_proofs.certificate.accounting import Account, Pairs
-from sdp_proofs.certificate.intervals import Interval, Number
+from sdp_proofs.certificate.intervals import Interval, Number, ends_of
 
 REFUTED = "refuted: the formula is false here"
 _PLAIN, _LONGEST = 24, 60
@@ -59,6 +59,21 @@ def _value(text: str, number: Number | None) -> str:
     """The value of an expression, where the text does not say it."""
     shown = "" if number is None else written(number)
     return f" = {shown}" if shown not in ("", text.strip()) else ""
+
+
+def rounded(number: Number, sign: str) -> str:
+    """A value as a reader quotes it: a short fraction, or six digits on the side on which `>=` or `<=` stays true.
+
+    Example:
+        >>> rounded(Fraction(4, 9), ">="), rounded(Fraction(2**60, 3**40), ">="), rounded(Fraction(2**60, 3**40), "<=")
+        ('4/9', '0.0948308', '0.0948309')
+    """
+    if isinstance(number, Fraction) and len(str(number)) <= _PLAIN // 2:
+        return str(number)
+    low, high = ends_of(number)
+    if sign == "==":
+        return f"about {_decimal(low)}"
+    return _decimal(low, ROUND_FLOOR) if sign == ">=" else _decimal(high, ROUND_CEILING)
 
 
 def written(number: Number) -> str:

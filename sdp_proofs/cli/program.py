@@ -36,7 +36,13 @@ def program(
             completes=_NEIGHBOURS,
         ),
     ] = "all",
-    values: Annotated[str, Option("The numbers of an input, where inputs are listed.", metavar="LOW..HIGH")] = "0..2",
+    values: Annotated[
+        str | None,
+        Option(
+            "The numbers of an input, where inputs are listed; 0..2, or what stands for all integers, if not given.",
+            metavar="LOW..HIGH",
+        ),
+    ] = None,
     ratio: Annotated[
         str | None, Option("The number `r = e^(-unit)`, in (0, 1), at which violations are computed.")
     ] = None,
@@ -123,9 +129,11 @@ def _proved(found: ProgramAnswer, proof: str | None, coq: str | None) -> list[tu
     return [] if proof is None else [(proof, writes(json.dumps(theorem.to_dict(), indent=1) + "\n"))]
 
 
-def _values(text: str) -> tuple[int, int]:
+def _values(text: str | None) -> tuple[int, int] | None:
     from sdp_proofs.errors import DomainError
 
+    if text is None:
+        return None
     low, dots, high = text.partition("..")
     try:
         if dots:

@@ -20,6 +20,7 @@ from sdp_proofs.programs.between import taken
 from sdp_proofs.programs.closed_forms import NoClosedForm, compared, is_within
 from sdp_proofs.programs.deltas import FINE, Missing, delta_between
 from sdp_proofs.programs.induction import for_all_sizes
+from sdp_proofs.programs.inputs import both_sides, compared_bare, standing_for_all
 from sdp_proofs.programs.language import Refused, Source
 from sdp_proofs.programs.laws import Chances, Unit
 from sdp_proofs.programs.needed import Formula, Needed, delta_formula, formula, needed
@@ -53,7 +54,7 @@ def program(
     size: int = 3,
     budget: Readable | None = None,
     neighbours: str | Callable[[int], Any] = "all",
-    values: tuple[int, int] = (0, 2),
+    values: tuple[int, int] | None = None,
     ratio: Readable | None = None,
     odds: Readable | None = None,
     delta: Readable = 0,
@@ -69,7 +70,8 @@ def program(
             function of the size that lists the differences, which is read and never run, or its name in the same file.
             Where inputs are listed also `record`: one of them has an entry less, and `any` two of them.
         values: the least and the largest number of an input, for a program that is decided by listing its inputs, as
-            its coins or tables depend on them.
+            its coins or tables depend on them. Without it those from 0 to 2 are listed, or more on both sides of what
+            the program compares, or such as stand for all integers.
         ratio: r = e^(-unit) at which probabilities are computed; 1/2, or 81/256 with Laplace noise, if None. A proof by
             shifts holds for every r.
         odds: e^epsilon, in place of a budget, for a program that only throws coins.
@@ -108,7 +110,7 @@ def program(
         within(delta, "delta", 0, 1),
         differ,
     )
-    if not values[0] <= values[1]:
+    if values is not None and not values[0] <= values[1]:
         raise DomainError(
             f"the values of an input must run from the least to the largest, got {values[0]}..{values[1]}"
         )
@@ -123,6 +125,8 @@ class _Answering:
     say: Callable[[str], None]
     best: Violation | None = None
     open_at_every_r: bool = False
+    numbers: tuple[int, ...] = ()
+    """Entries of inputs that stand for all integers; empty where a box is listed."""
 
     def answered(self) -> ProgramAnswer:
         if not self.asked.shifted or self.asked.odds is not None:
@@ -180,7 +184,7 @@ class _Answering:
         every = paths(asked.source, asked.size)
         if ways and not any(path.noises for path in (*ways, *every)):  # coins have probabilities, and need no shifts
             return self._listed()
-        bare = () if proof.stuck is None else self._compared_bare()
+        bare = () if proof.stuck is None else compared_bare(paths(asked.source, asked.size, split=True))
         around = self._listed_around(bare) if bare else ""
         if isinstance(around, ProgramAnswer):
             return around
@@ -236,7 +240,7 @@ class _Answering:
 
     def _inputs_near(self, ways: list[Path]) -> list[tuple[int, ...]]:
         """List small inputs and some near a threshold, the simplest first; six numbers vary at most."""
-        low, high = self.asked.values
+        low, high = self.asked.box
         varied = min(self.asked.size, 6)
         box = product(range(low, min(high, low + 2) + 1), repeat=varied)
         small = sorted(((*part, *[low] * (self.asked.size - varied)) for part in box), key=lambda q: (sum(q), q))
@@ -248,8 +252,11 @@ class _Answering:
     def _listed(self, refusal: Refused | None = None) -> ProgramAnswer:
         """Decide a program by listing its inputs, as its coins, tables or loops depend on them."""
         asked = self.asked
-        low, high = asked.values
-        count = (high - low + 1) ** asked.size
+        if asked.values is None and refusal is None:
+            self._choose_inputs()
+            asked = self.asked
+        low, high = asked.box
+        count = (len(self.numbers) or high - low + 1) ** asked.size
         if count > MOST_INPUTS:
             raise SizeError(f"at most {MOST_INPUTS} inputs can be listed, got {count} of {_numbers(asked.size)}")
         known = self._known()
@@ -262,7 +269,7 @@ class _Answering:
         odds = asked.allowed(unit)
         missing = self._missing(known, unit, odds)
         worst = self.best
-        common: dict[str, Any] = {"question": asked, "unit": unit, "violation": worst, "scope": self._scope()}
+        common: dict[str, Any] = {"question": asked, "unit": unit, "violation": worst, **self._scope()}
         if worst is None:
             raise DomainError("there must be two neighbours among the inputs that are listed") from refusal
         if worst.exceeds(odds, asked.delta) if odds is not None else worst.ratio is None:
@@ -273,34 +280,53 @@ class _Answering:
             method = "all of them listed; the largest ratio is shown"
             return ProgramAnswer(verdict=Verdict.UNKNOWN, method=method, **common)
         if missing[0] <= asked.delta:
-            return ProgramAnswer(verdict=Verdict.HOLDS, method="all of them listed, exactly", **common)
+            listed = f"{count} of them listed that stand for all" if self.numbers else "all of them listed"
+            return ProgramAnswer(verdict=Verdict.HOLDS, method=f"{listed}, exactly", **common)
         common["violation"] = missing[1]
         return ProgramAnswer(verdict=Verdict.FAILS, method="an exact violation by a set of outputs", **common)
 
-    def _compared_bare(self) -> tuple[Linear, ...]:
-        """List what is compared that holds input and no noise: a neighbour may take another path there."""
-        ways = paths(self.asked.source, self.asked.size, split=True)
-        numbers = dict.fromkeys(number for path in ways for number, _ in path.facts)
-        return tuple(number for number in numbers if all(kind == "input" for (kind, _), _ in number.terms))
+    def _choose_inputs(self) -> None:
+        """List what stands for all integers if the program only throws coins, or else both sides of a comparison."""
+        asked = self.asked
+        sizes = (asked.size - 1, asked.size) if asked.neighbours == "record" else (asked.size,)
+        try:
+            ways = [path for size in sizes for path in paths(asked.source, size, split=True)]
+        except (Refused, SizeError):
+            return
+        apart = [abs(x) for d in asked.differences(asked.size) for x in d] if asked.shifted else [0]
+        found = standing_for_all(ways, max(apart, default=0))
+        if found is not None and len(found) ** asked.size <= MOST_INPUTS:
+            self.numbers = found
+            return
+        box = None if any(path.noises for path in ways) else self._around(compared_bare(ways))
+        if box not in (None, asked.box):
+            self.asked = replace(asked, values=box)
+
+    def _around(self, bare: tuple[Linear, ...]) -> tuple[int, int] | None:
+        """Choose a box with inputs on both sides of every comparison, or None where it has too many."""
+        low, high = self.asked.box
+        while self.asked.values is None and not all(both_sides(number, low, high) for number in bare):
+            low, high = low - 1, high + 1
+            if (high - low + 1) ** self.asked.size > MOST_BESIDE:
+                return None
+        return low, high
 
     def _listed_around(self, bare: tuple[Linear, ...]) -> ProgramAnswer | str:
         """List inputs on both sides of every comparison, with neighbours; say why where that decides nothing."""
-        low, high = self.asked.values
-        while not all(_both_sides(number, low, high) for number in bare):
-            low, high = low - 1, high + 1
-            if (high - low + 1) ** self.asked.size > MOST_BESIDE:
-                return "and the inputs on both sides of such a comparison are too many to list"
+        box = self._around(bare)
+        if box is None:
+            return "and the inputs on both sides of such a comparison are too many to list"
         try:
-            found = _Answering(replace(self.asked, values=(low, high)), self.say)._beside_each_other()
+            found = _Answering(replace(self.asked, values=box), self.say)._beside_each_other()
         except (SizeError, Refused) as error:
             return f"and the inputs on both sides of such a comparison were not decided one by one ({error})"
-        return found or f"and shifts between inputs from {low} to {high} prove nothing"
+        return found or f"and shifts between inputs from {box[0]} to {box[1]} prove nothing"
 
     def _beside_each_other(self) -> ProgramAnswer | None:
         """Prove by shifts between listed inputs, or find the first violation; None where neither is done."""
         asked, known = self.asked, self._known()
         unit = asked.unit_of([path for ways in known.values() for path in ways])
-        common: dict[str, Any] = {"question": asked, "unit": unit, "scope": self._scope()}
+        common: dict[str, Any] = {"question": asked, "unit": unit, **self._scope()}
         proved = self._shifted_between(known, common, None)
         if proved.verdict is Verdict.HOLDS:
             return proved
@@ -315,18 +341,22 @@ class _Answering:
 
     def _known(self) -> dict[tuple[int, ...], list[Path]]:
         """Follow the paths on every input that is listed."""
-        asked, (low, high) = self.asked, self.asked.values
+        asked, (low, high) = self.asked, self.asked.box
         known: dict[tuple[int, ...], list[Path]] = {}
         sizes = (asked.size - 1, asked.size) if asked.neighbours == "record" else (asked.size,)
-        for q in (q for size in sizes for q in product(range(low, high + 1), repeat=size)):
+        numbers = self.numbers or range(low, high + 1)
+        for q in (q for size in sizes for q in product(numbers, repeat=size)):
             self.say(f"paths on {list(q)}")
             known[q] = list(paths(asked.source, q, split=True))
         return known
 
-    def _scope(self) -> str:
-        asked, (low, high) = self.asked, self.asked.values
+    def _scope(self) -> dict[str, Any]:
+        """Say for which inputs an answer is, and whether these are all."""
+        asked, (low, high) = self.asked, self.asked.box
         fewer = ", and of one less," if asked.neighbours == "record" else ""
-        return f"for inputs of {_numbers(asked.size)}{fewer} from {low} to {high}"
+        if self.numbers:
+            return {"scope": f"for all inputs of {_numbers(asked.size)}{fewer.removesuffix(',')}", "boxed": False}
+        return {"scope": f"for inputs of {_numbers(asked.size)}{fewer} from {low} to {high}", "boxed": True}
 
     def _shifted_between(
         self, known: dict[tuple[int, ...], list[Path]], common: dict[str, Any], refusal: Refused | None
@@ -378,7 +408,7 @@ class _Answering:
             unit, odds = Unit(r), power(r, asked.budget)
             above = [form for form in forms if form.exceeds(r, odds)]
             if not above and asked.ratio is not None:
-                method, scope = "probabilities as functions of r, compared exactly", f"{self._scope()}, at r = {unit}"
+                method, scope = "probabilities as functions of r, compared exactly", f"{common['scope']}, at r = {unit}"
                 return ProgramAnswer(verdict=Verdict.HOLDS, method=method, **{**common, "unit": unit, "scope": scope})
             for form in above[:1]:
                 q, x = form.input, form.neighbour
@@ -389,12 +419,12 @@ class _Answering:
         return None
 
     def _box(self, unit: Unit) -> str:
-        low, high = self.asked.values
+        low, high = self.asked.box
         return f"for inputs of {_numbers(self.asked.size)} from {low} to {high} and their neighbours, at r = {unit}"
 
     def _delta_listed(self, common: dict[str, Any]) -> ProgramAnswer | None:
         """Enclose delta at all inputs that are listed, and their neighbours; None where that decides nothing."""
-        asked, (low, high) = self.asked, self.asked.values
+        asked, (low, high) = self.asked, self.asked.box
         known: dict[tuple[int, ...], list[Path]] = {}
 
         def ways(q: tuple[int, ...]) -> list[Path]:
@@ -408,7 +438,7 @@ class _Answering:
         real = any(noise.kind == "laplace" for path in listed for noise in path.noises)
         unit = FINE if real and asked.ratio is None else common["unit"]
         odds = power(unit.ratio, asked.budget)
-        common = {**common, "unit": unit, "scope": self._box(unit)}
+        common = {**common, "unit": unit, "scope": self._box(unit), "boxed": True}
         chances = Chances(ways, unit)
         pair: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         most = Missing(Fraction(0), Fraction(0), None)
@@ -481,13 +511,6 @@ def _undecided(least: int | None, around: str, ended: str) -> str:
     if least is not None:
         return f"shifts prove {_units(least)} and no fewer; {ended}"
     return f"no shifts of at most {MOST_COST} units keep every output, which refutes nothing; {ended}"
-
-
-def _both_sides(number: Linear, low: int, high: int) -> bool:
-    """Decide that inputs from low to high take both ways at `number >= 0`."""
-    ends = ((low, high), (high, low))
-    least, most = (sum(times * (a if times > 0 else b) for _, times in number.terms) for a, b in ends)
-    return least + number.constant < 0 <= most + number.constant
 
 
 def _units(count: int) -> str:

@@ -44,6 +44,7 @@ class ProgramAnswer:
         formula: the probabilities of the violation as functions of r, where they have a closed form.
         delta_formula: what a set of outputs misses as a function of r: the delta at `unit`, at least that elsewhere.
         stopped: the search was interrupted.
+        boxed: inputs were listed that do not stand for all.
     """
 
     question: Question
@@ -60,6 +61,7 @@ class ProgramAnswer:
     formula: Formula | None = field(default=None, repr=False)
     delta_formula: Ratio | None = field(default=None, repr=False)
     stopped: bool = False
+    boxed: bool = False
 
     @property
     def name(self) -> str:
@@ -98,13 +100,13 @@ class ProgramAnswer:
         bound += [f'delta="{asked.delta}"'] if asked.delta else []
         how = f'"{asked.neighbours}"' if asked.differ is None else asked.neighbours
         words = [*bound, f"size={asked.size}", f"neighbours={how}"]
-        words += [f"values={asked.values}"] if asked.values != (0, 2) else []
+        words += [f"values={asked.values}"] if asked.values is not None else []
         whole = (
             f"def test_{self.name}_is_private():\n    assert_private({self.name}, {', '.join(words)})"
         )  # fmt: skip
         if not asked.shifted or asked.differ is not None or not bound:
             return f"from sdp_proofs.testing import assert_private\n\n\n{whole}"
-        low, high = asked.values
+        low, high = asked.box
         found = self.violation if self.verdict is Verdict.FAILS else None
         seen = "" if found is None else f"@example(pair=({found.input}, {found.neighbour}))\n"
         return (
@@ -138,6 +140,7 @@ class ProgramAnswer:
             "delta_formula": None if self.delta_formula is None else str(self.delta_formula),
             "method": self.method,
             "scope": self.scope,
+            "all_inputs": not self.boxed,
             "certificate": self.certificate,
         }
 
@@ -188,6 +191,8 @@ class ProgramAnswer:
         return f"UNKNOWN: whether {self.name} is private {bound or 'at some budget'} is not decided ({self.method})."
 
     def _warning(self) -> str:
+        if self.boxed:
+            return " Nothing is said of other inputs."
         growing = [least for _, least in self.by_size if least is not None]
         if self.all_sizes is None and not self.question.delta and len(growing) > 1 and growing[-1] > growing[-2]:
             return " The least budget grows with the size: ask for a larger one."

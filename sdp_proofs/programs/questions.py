@@ -34,7 +34,7 @@ class Question:
         budget: units that it may cost, or None.
         neighbours: how two inputs may differ: one, all, up, record, any, or the name of a function.
         differ: that function of the small language, which lists the differences at a size.
-        values: the least and the largest number of an input that is listed.
+        values: the least and the largest number of an input that is listed; None leaves them open.
         ratio: r = e^(-unit) at which violations are looked for, or None.
         odds: e^epsilon of a program that only throws coins, in place of a budget.
         delta: what may be missing.
@@ -44,11 +44,16 @@ class Question:
     size: int
     budget: Fraction | None = None
     neighbours: str = "all"
-    values: tuple[int, int] = (0, 2)
+    values: tuple[int, int] | None = None
     ratio: Fraction | None = None
     odds: Fraction | None = None
     delta: Fraction = Fraction(0)
     differ: Function | None = None
+
+    @property
+    def box(self) -> tuple[int, int]:
+        """The least and the largest number of an input that is listed."""
+        return self.values or (0, 2)
 
     @property
     def shifted(self) -> bool:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from sdp_proofs.certificate import CertificateError, replayed
+from sdp_proofs.certificate.printing import rounded
 from sdp_proofs.edition import edition, today
 from sdp_proofs.ledger.catalogue import short
 from sdp_proofs.ledger.paper import Paper
@@ -205,7 +207,7 @@ def _entry(
     claim: Mapping[str, Any], repair: Mapping[str, Any] | None, used_by: Sequence[str], carries: str
 ) -> dict[str, Any]:
     erratum = claim["erratum"] or {"wrong": claim["note"] or "A check refutes it.", "cost": "", "defect": "false"}
-    severity = severity_of(claim)
+    severity, mended = severity_of(claim), claim["status"] == "repaired"
     return {
         "claim": claim["id"],
         "paper": claim["paper"],
@@ -220,7 +222,7 @@ def _entry(
         "fidelity": claim["fidelity"],
         "status": claim["status"],
         "wrong": erratum["wrong"],
-        "defect": erratum["defect"],
+        "defect": "false" if erratum["defect"] == "missing hypothesis" and not mended else erratum["defect"],
         "used_by": list(used_by),
         "counterexample": _counterexample(claim),
         "in_numbers": _in_numbers(claim),
@@ -240,10 +242,27 @@ def _entry(
 
 
 def _counterexample(claim: Mapping[str, Any]) -> str:
-    """Return the recorded counterexample; else the witness of a run."""
+    """Return the recorded counterexample, with its bounds in numbers; else the witness of a run."""
     if claim["counterexample"] is not None:
-        return str(claim["counterexample"]["says"])
+        return " ".join(filter(None, (str(claim["counterexample"]["says"]), _bounds(claim["counterexample"]))))
     return next(str(entry["witness"]) for entry in claim["evidence"] if entry["verdict"] == "FAILS")
+
+
+_WORK = 1_000_000
+"""Steps of a replay for the numbers of an item: some hundredths of a second."""
+
+
+def _bounds(certificate: Mapping[str, Any]) -> str:
+    """Return the values of a certificate that has bounds of some, as P >= 4/9, where its words do not give them."""
+    at, told = certificate.get("at", ()), str(certificate["says"])
+    if all(sign == "==" or f"{symbol} {sign} " in told for symbol, sign, _ in at):
+        return ""
+    try:
+        values = replayed(certificate, _WORK).values
+    except CertificateError:
+        return ""
+    said = (f"{symbol} {sign.replace('==', '=')} {rounded(values[symbol], sign)}" for symbol, sign, _ in at)
+    return f"In numbers: {', '.join(said)}."
 
 
 _LONGEST = 300

@@ -17,6 +17,7 @@ from sdp_proofs.render.markdown import Markdown
 from sdp_proofs.render.phrases import (
     MARK,
     WORDS,
+    assumed_line,
     beliefs_counted,
     counted,
     counterexample_line,
@@ -243,6 +244,8 @@ def _below(claim: Document) -> Iterator[str]:
         yield f"repaired by {claim['repaired_by']}"
     if claim["resting_on"]:
         yield f"resting on {', '.join(claim['resting_on'])}"
+    if claim["agrees"] and (assumed := assumed_line(claim)):
+        yield assumed
 
 
 def ledger_markdown(document: Document) -> str:

@@ -40,7 +40,7 @@ STRENGTHS = {
     "proved": "the sentence is proved",
     "formula": "the formula is proved for all values of its letters that meet the hypotheses; that the words of the "
     "statement say no more is for the reader to see",
-    "computed": "programs compute it for every instance of a list, and nothing is said of others",
+    "computed": "programs decide it for the instances or inputs that the evidence names, and nothing is said of others",
     "believed": "nothing that is proved decides it: it follows from instances that somebody typed, or is about a "
     "sequence that somebody says its symbols to be, or rests on a program's word that all instances are decided; or "
     "that is so of what it cites",
@@ -382,15 +382,26 @@ def legend(claims: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         )
 
 
+def assumed_line(claim: Mapping[str, Any]) -> str:
+    """Return the premises of a claim that have no origin, in one line; empty if there are none.
+
+    Example:
+        >>> premises = [{"text": "c > 1", "origin": "assumed"}, {"text": "x >= 0", "origin": "hypothesis"}]
+        >>> assumed_line({"evidence": [{"premises": premises}]})
+        'assumed, with no origin: c > 1'
+    """
+    found = dict.fromkeys(
+        premise["text"]
+        for entry in claim.get("evidence", ())
+        for premise in entry.get("premises", ())
+        if premise["origin"] == "assumed"
+    )
+    return f"assumed, with no origin: {', '.join(found)}" if found else ""
+
+
 def disagreements(claim: Mapping[str, Any]) -> Iterator[str]:
     """Yield the differences between a claim and its record."""
     if claim["recorded"] not in (claim["status"], None):
-        assumed = dict.fromkeys(
-            premise["text"]
-            for entry in claim.get("evidence", ())
-            for premise in entry.get("premises", ())
-            if premise["origin"] == "assumed"
-        )
-        why = f"; assumed, with no origin: {', '.join(assumed)}" if assumed else ""
+        why = f"; {assumed}" if (assumed := assumed_line(claim)) else ""
         yield f"the evidence says {claim['status']}, the record says {claim['recorded']}{why}"
     yield from claim["problems"]

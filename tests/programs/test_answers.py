@@ -32,8 +32,9 @@ from sdp_proofs.testing import assert_alike, assert_private
 from sdp_proofs.verdict import Verdict
 
 KEYS = {
-    "budget", "by_size", "all_sizes", "certificate", "delta", "least_proved", "method", "neighbours", "odds", "program",
-    "delta_formula", "formula", "needed", "schema", "scope", "size", "unit_ratio", "verdict", "violation",
+    "all_inputs", "budget", "by_size", "all_sizes", "certificate", "delta", "least_proved", "method", "neighbours",
+    "odds", "program", "delta_formula", "formula", "needed", "schema", "scope", "size", "unit_ratio", "verdict",
+    "violation",
 }  # fmt: skip
 
 
