@@ -193,9 +193,11 @@ class _Answering:
             if decided is not None:
                 return decided
         found, stopped, ended = self._searched(proof, common["unit"])
+        shown = found if found is not None else self.best
+        if found is None and shown is not None and not stopped:
+            ended += "; the largest ratio that was seen is shown"
         method = "an exact violation" if found is not None else _undecided(least, around, ended)
         verdict = Verdict.UNKNOWN if found is None else Verdict.FAILS
-        shown = found if found is not None else self.best
         if shown is not None:
             split = list(paths(asked.source, asked.size, split=True))
             form = common["formula"] = formula(split, split, shown)

@@ -133,7 +133,8 @@ class ProgramAnswer:
             "least_proved": self.least_proved,
             "by_size": [{"size": n, "least_proved": least} for n, least in self.by_size],
             "all_sizes": self.all_sizes,
-            "violation": None if self.violation is None else _violation_document(self.violation),
+            "violation": _violation_document(self.violation) if self.verdict is Verdict.FAILS else None,
+            "largest_ratio": None if self.verdict is Verdict.FAILS else _violation_document(self.violation),
             "unit_ratio": str(self.unit.ratio),
             "needed": None if self.needed is None else self.needed.to_dict(),
             "formula": None if self.formula is None else self.formula.to_dict(),
@@ -212,8 +213,10 @@ def _number(value: Fraction) -> int | str:
     return int(value) if value.denominator == 1 else str(value)
 
 
-def _violation_document(found: Violation) -> dict[str, Any]:
+def _violation_document(found: Violation | None) -> dict[str, Any] | None:
     """Return a violation as JSON has it: probabilities rounded outward, the ratio down."""
+    if found is None:
+        return None
     return {
         "input": list(found.input),
         "neighbour": list(found.neighbour),

@@ -33,8 +33,8 @@ from sdp_proofs.verdict import Verdict
 
 KEYS = {
     "all_inputs", "budget", "by_size", "all_sizes", "certificate", "delta", "least_proved", "method", "neighbours",
-    "odds", "program", "delta_formula", "formula", "needed", "schema", "scope", "size", "unit_ratio", "verdict",
-    "violation",
+    "odds", "program", "delta_formula", "formula", "largest_ratio", "needed", "schema", "scope", "size",
+    "unit_ratio", "verdict", "violation",
 }  # fmt: skip
 
 
