@@ -7,7 +7,7 @@ and a budget of K units is epsilon = K * unit. A proof by shifts holds for every
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, product
 from typing import Any
@@ -127,8 +127,30 @@ class _Answering:
     open_at_every_r: bool = False
     numbers: tuple[int, ...] = ()
     """Entries of inputs that stand for all integers; empty where a box is listed."""
+    rows: list[tuple[int, int | None]] = field(default_factory=list)
+    """Least budgets by size, as far as they are known."""
 
     def answered(self) -> ProgramAnswer:
+        """Answer; if the user stops before there is a verdict, say what is known by then."""
+        try:
+            return self._answer()
+        except KeyboardInterrupt:
+            if not self.rows and self.best is None:
+                raise
+            unit = Unit() if self.best is None else self.best.unit
+            verdict, method = Verdict.UNKNOWN, "it was stopped before"
+            if self._refutes(self.best, unit):
+                verdict, method = Verdict.FAILS, "an exact violation"
+            return ProgramAnswer(
+                self.asked, verdict, method, "", unit, by_size=tuple(self.rows), violation=self.best, stopped=True
+            )
+
+    def _refutes(self, found: Violation | None, unit: Unit) -> bool:
+        """Decide that a violation is more than what is asked for allows."""
+        odds = self.asked.allowed(unit)
+        return found is not None and odds is not None and found.exceeds(odds, self.asked.delta)
+
+    def _answer(self) -> ProgramAnswer:
         if not self.asked.shifted or self.asked.odds is not None:
             return self._listed()
         if not self.asked.differences(self.asked.size):
@@ -146,7 +168,7 @@ class _Answering:
 
     def _shifts(self) -> tuple[tuple[tuple[int, int | None], ...], Alignment]:
         """Find the least budgets that shifts prove, up to the size that is asked for."""
-        rows: list[tuple[int, int | None]] = []
+        rows = self.rows
         for n in range(1, self.asked.size + 1):
             self.say(f"shifts at size {n}")
             try:
@@ -237,6 +259,8 @@ class _Answering:
         except SizeError as error:
             return None, False, f"the search for a violation ended early: {error}"
         except KeyboardInterrupt:
+            if self._refutes(self.best, unit):
+                return self.best, True, ""
             return None, True, "the search for a violation was stopped; the largest ratio so far is shown"
         return found, False, "no violation was found"
 

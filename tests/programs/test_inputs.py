@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from sdp_proofs.programs import catalogue
 from sdp_proofs.programs.answers import program
 from sdp_proofs.programs.distances import Undecided
 from sdp_proofs.programs.induction import MOST_COMPARED, _Proof
@@ -149,3 +150,24 @@ def test_the_induction_gives_up_after_its_work(tmp_path: Path) -> None:
     with pytest.raises(Undecided):
         proof.proved()
     assert MOST_COMPARED < proof.compared < 2 * MOST_COMPARED
+
+
+def test_who_stops_early_is_told_what_is_known() -> None:
+    def stop(doing: str) -> None:
+        if doing == "shifts at size 3":
+            raise KeyboardInterrupt
+
+    found = program(catalogue.sparse_vector, size=4, budget=4, progress=stop)
+    assert found.verdict is Verdict.UNKNOWN and found.stopped and found.by_size == ((1, 1), (2, 2))
+    assert str(found).startswith("least budget proved  1, 2 (in units, at sizes 1 to 2)\nUNKNOWN")
+    with pytest.raises(KeyboardInterrupt):
+        program(catalogue.sparse_vector, size=1, progress=lambda _: stop("shifts at size 3"))
+
+
+def test_a_violation_that_was_found_before_the_stop_is_told() -> None:
+    def stop(doing: str) -> None:
+        if doing == "budgets that are not enough":
+            raise KeyboardInterrupt
+
+    found = program(catalogue.sparse_vector_noisy_value, size=3, budget=2, progress=stop)
+    assert found.verdict is Verdict.FAILS and found.certificate is not None
