@@ -26,13 +26,15 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from sdp_proofs.errors import DomainError
+from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.programs.language import Source
 from sdp_proofs.programs.paths import Path, paths
 from sdp_proofs.programs.values import Linear
 
 NEIGHBOURS = ("one", "all", "up")
 """Relations of two inputs: how they may differ."""
+MOST_ROWS = 60_000
+"""Pairs of a path and a difference for which shifts are looked for: some seconds."""
 MOST_COST = 24
 """Units beyond which no shift is looked for."""
 
@@ -149,6 +151,10 @@ def align_each_path(source: Source, size: int, moves: Iterable[tuple[int, ...]])
 
 
 def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Alignment:
+    if len(ways) * len(moves) > MOST_ROWS:
+        raise SizeError(
+            f"shifts are looked for at most {MOST_ROWS} times, got {len(ways)} paths and {len(moves)} differences"
+        )
     groups: dict[Any, list[Path]] = {}
     for path in ways:
         groups.setdefault(id(path) if path.published else _says(path), []).append(path)
@@ -403,6 +409,10 @@ def _covered(ways: list[Path], proof: Alignment, moves: list[tuple[int, ...]], b
     by: dict[tuple[Any, ...], Aligned] = {}
     for row in proof.rows:
         by[row.path, row.difference, row.maxima, row.facts] = row
+    if len(ways) * len(moves) > MOST_ROWS:
+        raise SizeError(
+            f"shifts are looked for at most {MOST_ROWS} times, got {len(ways)} paths and {len(moves)} differences"
+        )
     groups: dict[Any, list[Path]] = {}
     for path in ways:
         groups.setdefault(_says(path), []).append(path)

@@ -44,6 +44,7 @@ LEVELS = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10), Fraction(19, 20), Fra
 """Levels r at which functions of r are compared, where a budget is not enough for every r."""
 _HUGE = Fraction(10) ** 400
 _MOST_THRESHOLDS, _FIRST_NEAR = 3, 8
+_INDUCTION, _EVERY = "shifts of the noise, by induction", "for inputs of every size and all noise"
 _TRIED_FOR_ALL = 12
 """Units that the induction tries where no budget is given."""
 
@@ -162,8 +163,13 @@ class _Answering:
                 raise
             return self._listed(refusal)
         except SizeError as error:
-            name = self.asked.source.name
-            raise SizeError(f"{name} is not decided at size {self.asked.size}: {error}") from None
+            found = self._for_every_size()
+            if found is None:
+                known = ", ".join("-" if least is None else str(least) for _, least in self.rows)
+                so_far = f"; the least budgets at sizes 1 to {len(self.rows)} are {known}" if known else ""
+                name = self.asked.source.name
+                raise SizeError(f"{name} is not decided at size {self.asked.size}: {error}{so_far}") from None
+            return found
         return self._judged(by_size, proof)
 
     def _shifts(self) -> tuple[tuple[tuple[int, int | None], ...], Alignment]:
@@ -181,21 +187,34 @@ class _Answering:
                 rows.append((n, proof.budget))
         return tuple(rows), proof
 
-    def _judged(self, by_size: tuple[tuple[int, int | None], ...], proof: Alignment) -> ProgramAnswer:
-        asked, least = self.asked, proof.budget
+    def _for_every_size(self) -> ProgramAnswer | None:
+        """Prove a program by the induction alone, at a size at which it has too many paths."""
+        everywhere = self._induction()
+        if everywhere is None:
+            return None
+        return ProgramAnswer(
+            self.asked, Verdict.HOLDS, _INDUCTION, _EVERY, self.asked.unit_of([]), by_size=tuple(self.rows),
+            all_sizes=everywhere,
+        )  # fmt: skip
+
+    def _induction(self) -> int | None:
+        """Find a budget for inputs of every size, at most the one that is asked for."""
+        asked = self.asked
         self.say("induction over the size")
         most = _TRIED_FOR_ALL if asked.budget is None else min(int(asked.budget), MOST_COST)
-        everywhere = None if asked.differ else for_all_sizes(asked.source, asked.neighbours, most)
+        return None if asked.differ else for_all_sizes(asked.source, asked.neighbours, most)
+
+    def _judged(self, by_size: tuple[tuple[int, int | None], ...], proof: Alignment) -> ProgramAnswer:
+        asked, least = self.asked, proof.budget
+        everywhere = self._induction()
         ways = [row.path for row in proof.rows] + ([proof.stuck[0]] if proof.stuck else [])
         common: dict[str, Any] = {
             "question": asked, "unit": self.asked.unit_of(ways), "least_proved": least, "by_size": by_size,
             "all_sizes": everywhere, "proof": proof, "needed": None,
         }  # fmt: skip
         if everywhere is not None and (least is None or asked.budget is not None or everywhere <= least):
-            scope = "for inputs of every size and all noise"
             return ProgramAnswer(
-                verdict=Verdict.HOLDS, method="shifts of the noise, by induction", scope=scope,
-                **{**common, "needed": self._needed(proof)},
+                verdict=Verdict.HOLDS, method=_INDUCTION, scope=_EVERY, **{**common, "needed": self._needed(proof)},
             )  # fmt: skip
         scope = f"for all inputs of {_numbers(asked.size)} and all noise"
         if least is not None and (asked.budget is None or least <= asked.budget):
