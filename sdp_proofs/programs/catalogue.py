@@ -479,8 +479,8 @@ FURTHER = (
     Entry(
         further.gaussian_threshold, "at no delta", None, False, 1, "one", (("odds", "32"), ("values", (0, 3))),
     ),
-    Entry(further.noisy_max_gaussian, "Lebensold, Precup, Balle 2024, cut", None, True, 2, "all", (("odds", "21"),)),
-    Entry(further.noisy_max_gaussian, "odds of one count", None, False, 2, "all", (("odds", "8"),)),
+    Entry(further.noisy_max_gaussian, "Lebensold, Precup, Balle 2024, cut", None, True, 2, "all", _coins("21", 2)),
+    Entry(further.noisy_max_gaussian, "odds of one count", None, False, 2, "all", _coins("8", 2)),
     Entry(
         further.best_of_a_random_number, "Liu, Talwar 2019; Papernot, Steinke 2022", None, True, 1, "any",
         (("odds", "27"), ("values", (0, 1))),
