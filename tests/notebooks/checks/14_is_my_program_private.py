@@ -14,7 +14,5 @@ assert sdp.program(above_all, size=4, budget=4).verdict.value == "HOLDS"
 assert found.confirmed
 
 # %% cell-13
-assert sdp.program(above_a_bare_threshold, size=5, budget=5).verdict.value == "HOLDS"
-assert broken.verdict.value == "FAILS"
 assert sdp.program(above_twice, budget=8).all_sizes == 8
 assert sdp.program(noisy_max_and_value, budget=3).verdict.value == "HOLDS"
