@@ -63,6 +63,7 @@ class Budget(ABC):
         if adjacency not in (ADD_REMOVE, REPLACE_ONE):
             raise DomainError(f"adjacency must be {ADD_REMOVE} or {REPLACE_ONE}, got {shown(adjacency)}")
         self.total, self.spent, self.adjacency = number, Fraction(0), adjacency
+        self.changed = 0  # in how many records neighbours differ, once a step is spent
 
     @abstractmethod
     def cost(self, step: Mechanism) -> Fraction:
@@ -106,12 +107,13 @@ class Budget(ABC):
                 f"a step must be within the budget: {left} is left, the step costs {_shown(cost, upward=True)}"
             )
         self.spent += cost
+        self.changed = changed_records(read_release(step))
 
     def _cost_of(self, step: Release | str) -> Fraction:
         release = read_release(step)
         adjacency_of(release, self.adjacency)
-        if changed_records(release) > 1:
-            raise DomainError(f"a step must be about single records, as the budget is, got {release}")
+        if self.changed not in (0, changed_records(release)):
+            raise DomainError(f"a step must be about groups of at most {self.changed}, as those before, got {release}")
         return sum((self.cost(term) * count for term, count in release.terms()), Fraction(0))
 
     def __str__(self) -> str:

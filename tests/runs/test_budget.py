@@ -183,3 +183,11 @@ def test_one_more_epoch_and_the_least_noise_are_told(capsys: pytest.CaptureFixtu
     printed = capsys.readouterr().out
     assert printed.count("#") > 10 and "one more epoch" in printed and "it rests on" in printed
     assert main(["account", *flags, "--epsilon", "2", "--explain"]) == 2
+
+
+def test_a_budget_is_about_groups_of_one_size() -> None:
+    budget = GaussianBudget(4)
+    budget.spend("group(size=2, gaussian(sigma=2))")
+    with pytest.raises(DomainError, match="groups of at most 2, as those before"):
+        budget.spend("gaussian(sigma=2)")
+    assert budget.spent == 1
