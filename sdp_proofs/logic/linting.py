@@ -35,6 +35,7 @@ LEBESGUE = {
     "exponential_tail": _DENSITY,
     "laplace_mechanism_of_the_lecture": _DENSITY,
     "renyi_divergence_of_shifted_gaussians": _DENSITY,
+    "renyi_privacy_of_one_step_without_sampling": _DENSITY,
     "product_of_two_shifted_normal_laws_over_a_third": _DENSITY,
     "moments_of_the_loss_of_normal_laws": _DENSITY,
     "powers_of_the_sampled_likelihood_ratio": _DENSITY,
@@ -346,6 +347,8 @@ SPARE: dict[str, tuple[str, ...]] = {
         "0 <= s", "c(zero) = 1 and (for all k in N, (-1) <= c(k) and c(k) <= 1)",
     ),
     "sensitivity_of_a_smoothed_batch_mean": ("1 <= b",),
+    "no_constants_serve_theorem_four": ("not(C <= 0)", "not(K <= 0)"),
+    "no_constants_serve_theorem_seven": ("not(C <= 0)", "not(K <= 0)"),
     # A density exp(-s x^2) with an integral has s > 0, which the premise of the mass implies.
     "moments_of_the_normal_law": ("0 <= s",),
     "gaussian_mechanism": ("0 <= s",),

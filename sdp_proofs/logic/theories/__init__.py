@@ -108,4 +108,5 @@ THEORIES = (
     "exponentials_on_pieces",
     "mixtures_of_functions",
     "replaced_people",
+    "noise_of_theorem_two",
 )
