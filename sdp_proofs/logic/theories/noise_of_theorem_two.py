@@ -6,7 +6,7 @@ from sdp_proofs.logic.theories.smoothing_modes import *
 from sdp_proofs.logic.vocabulary import *
 
 
-@theorem(place="dp-lssgd, App. A.1, proof of Theorem 2, one step", claims="renyi-privacy-of-one-step-without-sampling")
+@theorem(place="dp-lssgd, App. A.1, proof of Theorem 2, one step")
 def renyi_privacy_of_one_step_without_sampling(
     ig: Fun(Fun(R, R), o), M: Fun(Fun(R, R), R), c: R, l: Real, m: Real, k: Real, T: Real, G: Real, b: Real, n: Real,
     e: Real, mu: Real,
