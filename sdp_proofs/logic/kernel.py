@@ -136,6 +136,8 @@ class Term:
                 object.__setattr__(known, slot, value)
             object.__setattr__(known, "free", frozenset([known]) if head == "var" else free)
             _TERMS[key] = known
+        elif known.ty is not ty:  # the key of an application has no type
+            raise TypeError(f"it is of type {known.ty}, got {ty}")
         return known
 
     def __setattr__(self, slot: str, value: Any) -> None:
