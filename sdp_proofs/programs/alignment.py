@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from operator import mul
 from typing import Any
 
 from sdp_proofs.errors import DomainError, SizeError
@@ -35,6 +36,8 @@ NEIGHBOURS = ("one", "all", "up")
 """Relations of two inputs: how they may differ."""
 MOST_ROWS = 60_000
 """Pairs of a path and a difference for which shifts are looked for: some seconds."""
+MOST_TRIED = 400_000
+"""Shifts that are tried at one size: some seconds."""
 MOST_COST = 24
 """Units beyond which no shift is looked for."""
 
@@ -140,10 +143,10 @@ def align_each_path(source: Source, size: int, moves: Iterable[tuple[int, ...]])
         SizeError: it has too many paths at this size.
     """
     rows: list[Aligned] = []
-    moves = list(moves)
+    moves, work = list(moves), Work()
     for path in paths(source, size, split=True):
         for d in moves:
-            shifted = _shifted(path, path.facts, d)
+            shifted = _shifted(path, path.facts, d, work)
             if shifted is None:
                 return Alignment(size, None, tuple(rows), (path, d))
             rows += shifted
@@ -159,12 +162,12 @@ def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Align
     for path in ways:
         groups.setdefault(id(path) if path.published else _says(path), []).append(path)
     rows: list[Aligned] = []
-    stuck = None
+    stuck, work = None, Work()
     for group in groups.values():
         alone: list[Aligned] | None = []
         for path in group:
             for d in moves:
-                shifted = _shifted(path, path.facts, d)
+                shifted = _shifted(path, path.facts, d, work)
                 if shifted is None:
                     alone, stuck_here = None, (path, d)
                     break
@@ -173,7 +176,7 @@ def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Align
                 break
         least = _cost(alone)
         if len(group) > 1 and (least is None or least > 0):
-            together = _together(group, ways, moves)
+            together = _together(group, ways, moves, work)
             if together is not None and (least is None or (_cost(together) or 0) < least):
                 alone = together
         if alone is None:
@@ -194,7 +197,25 @@ def _cost(rows: list[Aligned] | None) -> int | None:
     return None if rows is None else max((row.cost for row in rows), default=0)
 
 
-def _shifted(path: Path, facts: Iterable[tuple[Linear, bool]], d: tuple[int, ...]) -> list[Aligned] | None:
+class Work:
+    """The shifts tried so far for one purpose, of which there is a limit; each search counts once."""
+
+    def __init__(self) -> None:
+        self.tried: dict[Any, int] = {}
+        self.total = 0
+
+    def cheapest(self, *asked: Any) -> tuple[int, ...] | None:
+        """See `cheapest`; raise SizeError beyond the limit."""
+        shifts, tried = _cheapest(*asked)
+        if asked not in self.tried:
+            self.tried[asked] = tried
+            self.total += tried
+        if self.total > MOST_TRIED:
+            raise SizeError(f"at most {MOST_TRIED} shifts are tried")
+        return shifts
+
+
+def _shifted(path: Path, facts: Iterable[tuple[Linear, bool]], d: tuple[int, ...], work: Work) -> list[Aligned] | None:
     """Find the cheapest shifts, for every way in which the largest numbers may move."""
     facts = tuple(facts)
     kept_still = {key[1] for operands in path.maxima for x in operands for key, _ in x.terms if key[0] == "noise"}
@@ -203,7 +224,7 @@ def _shifted(path: Path, facts: Iterable[tuple[Linear, bool]], d: tuple[int, ...
         conditions = _conditions(path, facts, d, maxima)
         units = tuple(noise.units for noise in path.noises)
         free = tuple((noise.kind != "exponential", j not in kept_still) for j, noise in enumerate(path.noises))
-        shifts = cheapest(conditions, units, free)
+        shifts = work.cheapest(conditions, units, free)
         if shifts is None:
             return None
         cost = sum(k * abs(s) for k, s in zip(units, shifts, strict=True))
@@ -244,7 +265,6 @@ def _row(number: Linear, path: Path, d: tuple[int, ...], maxima: tuple[int, ...]
     return tuple(terms.get(("noise", j), 0) for j in range(len(path.noises))), constant, equal
 
 
-@lru_cache(maxsize=200_000)
 def cheapest(
     rows: tuple[Row, ...], units: tuple[int, ...], free: tuple[tuple[bool, bool], ...], most: int = MOST_COST
 ) -> tuple[int, ...] | None:
@@ -260,37 +280,60 @@ def cheapest(
         >>> cheapest((((1, -1), -2, False),), (1, 3), ((True, True), (True, True)))
         (2, 0)
     """
+    return _cheapest(rows, units, free, most)[0]
+
+
+@lru_cache(maxsize=200_000)
+def _cheapest(
+    rows: tuple[Row, ...], units: tuple[int, ...], free: tuple[tuple[bool, bool], ...], most: int = MOST_COST
+) -> tuple[tuple[int, ...] | None, int]:
+    """Find the shifts, and count those that were tried."""
     last = [max((j for j, c in enumerate(row[0]) if c), default=-1) for row in rows]
     if any(not _satisfied(row, ()) for row, j in zip(rows, last, strict=True) if j < 0):
-        return None
+        return None, 0
     due = [[row for row, at in zip(rows, last, strict=True) if at == j] for j in range(len(units))]
+    tried = 0
+
+    def search(chosen: tuple[int, ...], allowed: int) -> tuple[int, ...] | None:
+        nonlocal tried
+        tried += 1
+        if tried > MOST_TRIED:
+            raise SizeError(f"at most {MOST_TRIED} shifts are tried")
+        j = len(chosen)
+        if j == len(units):
+            return chosen
+        down, moves = free[j]
+        reach = allowed // units[j] if moves else 0
+        low, high = _within(due[j], chosen, -reach if down else 0, reach)
+        for size in range(max(0, low, -high), max(high, -low) + 1):
+            for s in (size, -size) if size else (0,):
+                if low <= s <= high:
+                    found = search((*chosen, s), allowed - units[j] * size)
+                    if found is not None:
+                        return found
+        return None
+
     for allowed in range(most + 1):
-        found = _search((), allowed, units, free, due)
+        found = search((), allowed)
         if found is not None:
-            return found
-    return None
+            return found, tried
+    return None, tried
 
 
-def _search(
-    chosen: tuple[int, ...],
-    allowed: int,
-    units: tuple[int, ...],
-    free: tuple[tuple[bool, bool], ...],
-    due: list[list[Row]],
-) -> tuple[int, ...] | None:
-    j = len(chosen)
-    if j == len(units):
-        return chosen
-    down, moves = free[j]
-    reach = allowed // units[j] if moves else 0
-    for size in range(reach + 1):
-        for s in (size, -size) if size and down else (size,):
-            tried = (*chosen, s)
-            if all(_satisfied(row, tried) for row in due[j]):
-                found = _search(tried, allowed - units[j] * size, units, free, due)
-                if found is not None:
-                    return found
-    return None
+def _within(rows: list[Row], chosen: tuple[int, ...], low: int, high: int) -> tuple[int, int]:
+    """The ends between which the next shift satisfies the rows that end with it; the first above the second if none."""
+    for coefficients, constant, equal in rows:
+        c = coefficients[len(chosen)]  # not 0: the row ends here
+        rest = constant + sum(map(mul, coefficients, chosen))
+        if equal:
+            if rest % c:
+                return 1, 0
+            low, high = max(low, -rest // c), min(high, -rest // c)
+        elif c > 0:
+            low = max(low, -(rest // c))
+        else:
+            high = min(high, rest // -c)
+    return low, high
 
 
 def _satisfied(row: Row, shifts: tuple[int, ...]) -> bool:
@@ -305,7 +348,7 @@ _HAIR = 1_000_000
 """Bounds are counted in millionths; one of them stands for `more than` where noise is continuous."""
 
 
-def _together(group: list[Path], ways: list[Path], moves: list[tuple[int, ...]]) -> list[Aligned] | None:
+def _together(group: list[Path], ways: list[Path], moves: list[tuple[int, ...]], work: Work) -> list[Aligned] | None:
     """Align the union of paths that return the same, where it is what their comparisons have in common."""
     closures = [_closure(path) for path in group]
     if any(closure is None for closure in closures):
@@ -330,7 +373,7 @@ def _together(group: list[Path], ways: list[Path], moves: list[tuple[int, ...]])
     facts = tuple((u.plus(v, -1), True) for u, v in common if u != v)
     rows: list[Aligned] = []
     for d in moves:
-        shifted = _shifted(group[0], facts, d)
+        shifted = _shifted(group[0], facts, d, work)
         if shifted is None:
             return None
         rows += shifted
@@ -419,7 +462,7 @@ def _covered(ways: list[Path], proof: Alignment, moves: list[tuple[int, ...]], b
     for group in groups.values():
         if all(_kept(path, path.facts, moves, by, budget) for path in group):
             continue
-        together = _together(group, ways, moves) if len(group) > 1 and not group[0].published else None
+        together = _together(group, ways, moves, Work()) if len(group) > 1 and not group[0].published else None
         if together is None or not _kept(group[0], together[0].facts, moves, by, budget):
             return False
     return True

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sdp_proofs.programs.alignment import Alignment, Row, cheapest
+from sdp_proofs.errors import SizeError
+from sdp_proofs.programs.alignment import Alignment, Row, Work
 from sdp_proofs.programs.closed_forms import NoClosedForm, Ratio, closed_form, quotient_text
 from sdp_proofs.programs.deltas import Missing
 from sdp_proofs.programs.laws import Condition, Ray, Unit, conditions
@@ -50,8 +51,13 @@ class Needed:
         return f"{self.units} (from {list(self.input)} to {list(self.neighbour)}, output {words(self.output)})"
 
 
-def least_cost(ways: Iterable[Path], inputs: tuple[int, ...], output: tuple[Any, ...]) -> int | None:
+def least_cost(
+    ways: Iterable[Path], inputs: tuple[int, ...], output: tuple[Any, ...], work: Work | None = None
+) -> int | None:
     """Give the exponent with which the probability of an output falls in r; None if it is above 12, or there is none.
+
+    Raises:
+        SizeError: more shifts than `MOST_TRIED` are tried.
 
     Example:
         >>> from sdp_proofs.programs.catalogue import noisy_max
@@ -62,6 +68,7 @@ def least_cost(ways: Iterable[Path], inputs: tuple[int, ...], output: tuple[Any,
         (3, 1)
     """
     costs: list[int] = []
+    work = work or Work()
     for path in ways:
         told = conditions(path, inputs, output, Unit())
         if told is None:
@@ -70,7 +77,7 @@ def least_cost(ways: Iterable[Path], inputs: tuple[int, ...], output: tuple[Any,
         units = tuple(noise.units for noise in path.noises)
         free = tuple((noise.kind != "exponential", True) for noise in path.noises)
         most = min(costs, default=MOST_UNITS)
-        found = cheapest(rows, units, free, most)
+        found = work.cheapest(rows, units, free, most)
         if found is not None:
             costs.append(sum(k * abs(x) for k, x in zip(units, found, strict=True)))
     return min(costs, default=None)
@@ -100,17 +107,21 @@ def needed(
     order = [*dear, *(d for d in moves if d not in set(dear))]
     best: Needed | None = None
     known: dict[Any, int | None] = {}
+    work = Work()
 
     def cost(q: tuple[int, ...], output: tuple[Any, ...]) -> int | None:
         key = q, tuple(map(type, output)), output
         if key not in known:
-            known[key] = least_cost(ways, q, output)
+            known[key] = least_cost(ways, q, output, work)
         return known[key]
 
     dearest = [row.path for row in proof.rows if row.cost == proof.budget]
     for q, x, output in _tried([*dearest, *ways], list(inputs)[:_MOST_INPUTS], order):
-        here = cost(q, output)
-        there = None if here is None else cost(x, output)
+        try:
+            here = cost(q, output)
+            there = None if here is None else cost(x, output)
+        except SizeError:  # what was found by then is a bound from below, too
+            break
         if here is None or there is None:
             continue
         if best is None or there - here > best.units:

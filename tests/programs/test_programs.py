@@ -148,6 +148,16 @@ def test_probabilities_are_those_of_brute_force(name: str) -> None:
             assert found.lower <= mass + missing
 
 
+def test_the_search_for_shifts_has_a_budget_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = program(catalogue.sparse_vector_adaptive, size=3)
+    monkeypatch.setattr("sdp_proofs.programs.alignment.MOST_TRIED", 1000)
+    found = program(catalogue.sparse_vector_adaptive, size=3, budget=8)
+    assert found.verdict is Verdict.HOLDS and "induction" in str(found)
+    assert dict(found.by_size) == {size: units for size, units in whole.by_size if size < 3}
+    with pytest.raises(SizeError, match="1000 shifts"):
+        align(read_function(catalogue.sparse_vector_adaptive), 3, differences(3, "all"))
+
+
 def test_the_shifts_are_the_cheapest() -> None:
     rows = (((1, -1), -2, False), ((0, 1), 1, True))
     free = ((True, True), (True, True))

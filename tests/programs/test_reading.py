@@ -222,7 +222,7 @@ def test_all_paths_together_have_a_bound(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("sdp_proofs.programs.paths.MOST_WORK", 10_000)
     file = tmp_path / "long.py"
     loop = "for _ in range(100): pass"
-    file.write_text(f"def f(draw, q):\n    {loop}\n    return [x + draw.geometric(1) >= 1 for x in q]\n")
+    file.write_text(f"def f(draw, q):\n    {loop}\n    return [x + draw.geometric(1) >= q[0] for x in q]\n")
     with pytest.raises(SizeError, match=r"f is not decided at size 8: .* steps"):
         program(f"{file}:f", size=8, neighbours="one")
 
