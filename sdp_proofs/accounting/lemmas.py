@@ -195,9 +195,9 @@ def the_best_of_random_runs_costs_two_divergences_of_one(order: arb, other: arb,
 @lemma
 def a_poisson_number_of_runs_costs_a_failure_of_each(order: arb, epsilon: Fraction, mean: Fraction) -> bool:
     """An order a > 1, a mean > 0, and a delta of one run at an epsilon that is at most ln(1 + 1/(a - 1))."""
-    with ctx.workprec(_BITS):
-        odds = (arb(epsilon.numerator) / epsilon.denominator).exp()
-        return bool(order > 1 and (odds - 1) * (order - 1) <= 1) and mean > 0
+    with ctx.workprec(2 * _BITS):  # large orders ask for an epsilon near 0
+        excess = (arb(epsilon.numerator) / epsilon.denominator).expm1()
+        return bool(order > 1 and excess * (order - 1) <= 1) and mean > 0
 
 
 @lemma
