@@ -16,7 +16,7 @@ from sdp_proofs.certificate import CertificateError, LimitError, confirm
 from sdp_proofs.certificate.__main__ import main
 from sdp_proofs.certificate.intervals import Interval
 from sdp_proofs.certificate.language import Evaluator
-from sdp_proofs.certificate.limits import MAX_BITS, MAX_DEPTH, MAX_NESTING, MAX_WORK, Budget
+from sdp_proofs.certificate.limits import MAX_BITS, MAX_DEPTH, MAX_NESTING, Budget
 from sdp_proofs.certificate.printing import written
 from tests.test_certificate import REMARK, ROOT, certificate, of_condition
 
@@ -138,7 +138,7 @@ def test_documents_have_the_fields_that_they_should(change: dict[str, Any]) -> N
 @pytest.fixture
 def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of the budget, so that what would use all of it is refused sooner."""
-    monkeypatch.setattr("sdp_proofs.certificate.Budget", lambda: Budget(MAX_WORK // 20))
+    monkeypatch.setattr("sdp_proofs.certificate.Budget", lambda work: Budget(work // 20))
 
 
 @pytest.mark.usefixtures("_little_work")

@@ -26,6 +26,7 @@ EXPECTED = {
     "no-base-of-a-cell-exceeds-that-of-the-rest": "what the base is",
     "rarer-types-have-a-larger-base": "f is the least share",
     "two-types-have-the-largest-base-at-an-end": "f is the least share",
+    "the-best-of-random-runs-costs-two-divergences-of-one": "the factor of a result is at least the least",
     "delta-is-below-its-chernoff-bound": "what the constant and the exponential before the moment are",
     "one-more-release-averages-two-budgets-at-each-output": "delta is the larger of two divergences",
     "coins-are-probabilistic-dp-of-the-wider-window": "delta is enough for the coin, the premise of the implication",

@@ -69,16 +69,9 @@ LAST_BELIEF_IS_THE_CLAIM = {
     "expected-losses-one-record-at-a-time":
         "The two programs walk over all mixtures; that they are one recursion is said by induction, and compared "
         "value by value.",
-    "draws-with-a-record-are-few-among-copies":
-        "The sum runs over how often a value occurs in a draw, and both counts are of the same draws; each summand is "
-        "proved.",
-    "copies-of-every-level-hide-a-record":
-        "The loss is a sum over the sums of a draw, in both directions; one sum is proved.",
     "fourier-coefficients-of-the-inverse-symbol":
         "That a series with these coefficients is the function, and that they are unique, is a theorem on Fourier "
         "series; the recursion between them is proved.",
-    "normal-tails-are-below-the-density-over-x":
-        "An integral of a derivative; the inequality between the integrands is proved.",
     "normal-tails-are-above-a-part-of-the-density-over-x":
         "An integral of a derivative; the inequality between the integrands is proved.",
     "the-exact-delta-of-the-printed-noise-has-a-simple-bound":
@@ -91,9 +84,6 @@ LAST_BELIEF_IS_THE_CLAIM = {
         "The induction runs over releases whose laws are products of earlier ones; its step is proved.",
     "revealing-randomised-responses-attain-the-bound":
         "The induction runs over releases whose laws are products of earlier ones; its step is proved.",
-    "gamma-in-closed-form":
-        "That the mean of the eigenvalues of a circulant inverse is an entry of it belongs to linear algebra; the "
-        "entry is summed.",
     "beta-in-closed-form":
         "That the mean of the squared eigenvalues is an entry of the squared inverse belongs to linear algebra; the "
         "entry is summed.",

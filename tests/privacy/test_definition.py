@@ -64,7 +64,7 @@ def test_delta_and_utility_of_the_sampled_histogram_are_those_of_the_fast_routes
         (lambda: largest_expectation(lambda _: Fraction(0), SOURCES, 0), DomainError, "at least one record"),
         (lambda: largest_expectation(lambda _: Fraction(0), SOURCES, 19), SizeError, "multiplications"),
         (lambda: record_lists(10**9, 2), SizeError, "databases"),
-        (lambda: guessing_utilities([], "1/2"), DomainError, "at least one law"),
+        (lambda: guessing_utilities([], "1/2"), DomainError, "at least one distribution"),
         (lambda: guessing_utilities([FiniteLaw({0: 1})], 1), DomainError, r"threshold must be in \[0, 1\), got 1"),
         (
             lambda: missing_record_utilities(OnRecords(SamplingHistogram(1), 2), (0,), 1, 2, 2),

@@ -74,7 +74,7 @@ SECTION.claim(
     "the best of a Poisson number of runs has the divergence of one run, and m times a delta of it more",
     "With $f'(x) = m e^{m(x-1)}$ and r, r' the probabilities that one run is better than y, the moment of order a is "
     "at most that of one run times the largest value of $m e^{m((a-1)r' - ar)}$, and $f(0)$ more where no run is made. "
-    "One run has $r' \\le \\frac{a}{a-1}r + \\delta$, with delta that at $\\varepsilon = \\ln(1 + 1/(a-1))$, so the "
+    "One run has $r' \\le \\frac{a}{a-1}r + \\delta$, with delta that at $\\epsilon = \\ln(1 + 1/(a-1))$, so the "
     "exponent is at most $m(a-1)\\delta$.",
     "Implies(r <= a/(a - 1)*s + d, m*((a - 1)*r - a*s) <= m*(a - 1)*d)",
     by_solver("one result", "And(a > 1, m > 0)"), symbols={"a": "a"},
