@@ -354,6 +354,12 @@ SPARE: dict[str, tuple[str, ...]] = {
     "gaussian_mechanism": ("0 <= s",),
     # The identity of two products is read with differences that are not negative.
     "product_of_differences": ("d <= p", "k <= q"),
+    "finitely_many_orders_show_that_a_pair_is_concentrated": ("1 <= s",),
+    "two_outputs_attain_the_bound_of_two_tangents": ("0 <= w", "0 <= c"),
+    "losses_beyond_a_larger_epsilon_are_rare": ("for all x in A, 0 <= q(x)",),
+    "truncation_to_a_range_of_the_answers_loses_nothing": ("0 <= s", "0 <= E"),
+    "sharp_tail_bound_verifies_the_condition": ("0 <= e",),
+    "randomised_functions_are_mixtures_of_deterministic_ones": ("for all x in N, 0 <= w(x)",),
 }
 """Premises that a proof does not use, by name, as they print: the theorem is true of more than it says."""
 
