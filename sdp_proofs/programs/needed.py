@@ -120,7 +120,7 @@ def needed(
         try:
             here = cost(q, output)
             there = None if here is None else cost(x, output)
-        except SizeError:  # what was found by then is a bound from below, too
+        except SizeError:  # the best found by then is a bound from below, too
             break
         if here is None or there is None:
             continue
