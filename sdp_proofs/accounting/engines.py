@@ -61,6 +61,7 @@ MOST_LISTED = 60_000
 _MOST_EXACT_BITS = 3_000_000
 _LAST_BITS = 1024
 _BITS_OF_WIDE, _PARTS_OF_WIDE, _FARTHEST_OF_WIDE = 40, 1000, 2**14
+_CLOSE_OF_WIDE = Fraction(1, 2**20)
 _ROUNDS = 5
 _NEWTON = 60
 _MOST_MORE = 40
@@ -262,13 +263,14 @@ class SingleStep(_Searched):
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
         """See `Engine`; of a pair that is wide at most odds the places where it is decided."""
-        pair = self.direction.steps[0][0].pair
-        if not getattr(pair, "costly", False):
+        step = self.direction.steps[0][0]
+        if step.coarser is None:
             return super().epsilon(target, digits)
 
         def decided(place: Fraction, below: bool) -> bool:
             with ctx.workprec(_BITS_OF_WIDE):
-                delta, goal = height(pair, exponential(rational(place)).ball(_BITS_OF_WIDE)), fraction_ball(target)
+                delta = height(step.pair, exponential(rational(place)).ball(_BITS_OF_WIDE))
+                goal = fraction_ball(target)
                 return bool(delta <= goal if below else delta > goal)
 
         high = Fraction(1)
@@ -283,7 +285,7 @@ class SingleStep(_Searched):
 
 def _last(holds: Callable[[Fraction], bool], low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
     """Two places near each other, by bisection: at all that were asked up to the first it holds, not at the second."""
-    while high - low > high / _PARTS_OF_WIDE:
+    while high - low > max(high / _PARTS_OF_WIDE, _CLOSE_OF_WIDE):  # the first stays where it holds nowhere
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return low, high

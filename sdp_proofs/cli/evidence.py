@@ -252,17 +252,13 @@ def scaffold(
 
 def _scaffold_statements(place: str, ledger: str | None) -> None:
     """Tell of the theorems of a file."""
-    from sdp_proofs.cli.sentences import own_statements, told
+    from sdp_proofs.cli.sentences import own_statements, tell
     from sdp_proofs.errors import DomainError
 
     if ledger is not None:
         raise DomainError(f"--ledger must go with a claim; {place} states theorems of its own")
-    refuted = False
-    for one, steps in own_statements(place):
-        for line in told(one, steps):
-            refuted = refuted or line.startswith("proof            none")
-            typer.echo(line)
-    leave(DISAGREES if refuted else AGREES)
+    refuted = [tell(one, steps, typer.echo) for one, steps in own_statements(place)]
+    leave(DISAGREES if any(refuted) else AGREES)
 
 
 def lines_of(row: Mapping[str, Any]) -> str:

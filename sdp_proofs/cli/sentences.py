@@ -70,37 +70,46 @@ def _is_stated(one: Any, module: str) -> bool:
     return bool(sorts) and all(isinstance(each, Sort) for each in sorts)
 
 
-def told(one: Statement, steps: Callable[..., Any] | None, budget: int = 300) -> Iterator[str]:
-    """Lines on a statement: what meets it, what refutes it or its mutants, and its proof or where the tactics stop."""
-    from sdp_proofs.logic.tactics import Stuck
+def tell(one: Statement, steps: Callable[..., Any] | None, say: Callable[[str], None], budget: int = 300) -> bool:
+    """Say what meets a statement, what refutes it or its mutants, and its proof or where the tactics stop.
 
-    yield f"# {one.name}"
-    yield str(one)
+    Returns:
+        Whether it is refuted.
+    """
+    say(f"# {one.name}")
+    say(str(one))
     met = one.met()
-    yield f"premises met     {met.said or 'by nothing that is drawn: it may say nothing'}"
+    say(f"premises met     {met.said or 'by nothing that is drawn: it may say nothing'}")
     found = one.hunt(budget)
-    yield f"counterexample   {found}"
+    say(f"counterexample   {found}")
     for mutant in one.mutants(budget):
         tried = mutant.found.met > mutant.found.undecided
         kept = "not refuted" if tried else "not hunted: no instance that is drawn decides it"
-        yield f"mutant           {mutant.change}: {'false' if mutant.found.refuted else kept}"
+        say(f"mutant           {mutant.change}: {'false' if mutant.found.refuted else kept}")
     if found.refuted:
-        yield "proof            none: it is false at the counterexample"
-        return
-    begun = steps is None
+        say("proof            none: it is false at the counterexample")
+        return True
+    for line in _proof(one, steps):
+        say(line)
+    for fault in one.faults():
+        say(f"fault            {fault}")
+    return False
+
+
+def _proof(one: Statement, steps: Callable[..., Any] | None) -> Iterator[str]:
+    """Lines on the proof by the steps of the file, or by the tactics alone."""
+    from sdp_proofs.logic.tactics import Stuck
+
     try:
         proof = one.attempt() if steps is None else one.prove(steps)
     except Stuck as stuck:
-        said = "\n  ".join(str(stuck).splitlines())
-        who = "not found by the tactics alone" if begun else "the steps of the file stop"
+        who = "not found by the tactics alone" if steps is None else "the steps of the file stop"
         yield f"proof            {who}; the goal:"
-        yield f"  {said}"
-        if begun:
+        yield "  " + "\n  ".join(str(stuck).splitlines())
+        if steps is None:
             yield from _skeleton(one)
     else:
         yield f"proof            replayed; it cites {', '.join(proof.cites) or 'the axioms alone'}"
-    for fault in one.faults():
-        yield f"fault            {fault}"
 
 
 def _skeleton(one: Statement) -> Iterator[str]:

@@ -154,10 +154,7 @@ def align_each_path(source: Source, size: int, moves: Iterable[tuple[int, ...]])
 
 
 def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Alignment:
-    if len(ways) * len(moves) > MOST_ROWS:
-        raise SizeError(
-            f"shifts are looked for at most {MOST_ROWS} times, got {len(ways)} paths and {len(moves)} differences"
-        )
+    _check_rows(ways, moves)
     groups: dict[Any, list[Path]] = {}
     for path in ways:
         groups.setdefault(id(path) if path.published else _says(path), []).append(path)
@@ -188,6 +185,13 @@ def _aligned(ways: list[Path], size: int, moves: list[tuple[int, ...]]) -> Align
     return Alignment(size, max((row.cost for row in rows), default=0), tuple(rows))
 
 
+def _check_rows(ways: list[Path], moves: list[tuple[int, ...]]) -> None:
+    if len(ways) * len(moves) > MOST_ROWS:
+        raise SizeError(
+            f"shifts are looked for at most {MOST_ROWS} times, got {len(ways)} paths and {len(moves)} differences"
+        )
+
+
 def _says(path: Path) -> tuple[Any, ...]:
     """Tell apart what paths return; True is no 1, though Python says that they are equal."""
     return path.output, tuple(map(type, path.output)), path.noises, path.coins
@@ -197,21 +201,25 @@ def _cost(rows: list[Aligned] | None) -> int | None:
     return None if rows is None else max((row.cost for row in rows), default=0)
 
 
+def _check_tried(tried: int) -> None:
+    if tried > MOST_TRIED:
+        raise SizeError(f"at most {MOST_TRIED} shifts are tried")
+
+
 class Work:
-    """The shifts tried so far for one purpose, of which there is a limit; each search counts once."""
+    """The shifts tried so far for one purpose, of which there is a limit; a search that is repeated counts once."""
 
     def __init__(self) -> None:
-        self.tried: dict[Any, int] = {}
-        self.total = 0
+        self.searches: set[Any] = set()
+        self.tried = 0
 
     def cheapest(self, *asked: Any) -> tuple[int, ...] | None:
         """See `cheapest`; raise SizeError beyond the limit."""
         shifts, tried = _cheapest(*asked)
-        if asked not in self.tried:
-            self.tried[asked] = tried
-            self.total += tried
-        if self.total > MOST_TRIED:
-            raise SizeError(f"at most {MOST_TRIED} shifts are tried")
+        if asked not in self.searches:
+            self.searches.add(asked)
+            self.tried += tried
+            _check_tried(self.tried)
         return shifts
 
 
@@ -297,8 +305,7 @@ def _cheapest(
     def search(chosen: tuple[int, ...], allowed: int) -> tuple[int, ...] | None:
         nonlocal tried
         tried += 1
-        if tried > MOST_TRIED:
-            raise SizeError(f"at most {MOST_TRIED} shifts are tried")
+        _check_tried(tried)
         j = len(chosen)
         if j == len(units):
             return chosen
@@ -452,10 +459,7 @@ def _covered(ways: list[Path], proof: Alignment, moves: list[tuple[int, ...]], b
     by: dict[tuple[Any, ...], Aligned] = {}
     for row in proof.rows:
         by[row.path, row.difference, row.maxima, row.facts] = row
-    if len(ways) * len(moves) > MOST_ROWS:
-        raise SizeError(
-            f"shifts are looked for at most {MOST_ROWS} times, got {len(ways)} paths and {len(moves)} differences"
-        )
+    _check_rows(ways, moves)
     groups: dict[Any, list[Path]] = {}
     for path in ways:
         groups.setdefault(_says(path), []).append(path)

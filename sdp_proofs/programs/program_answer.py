@@ -141,7 +141,7 @@ class ProgramAnswer:
             "delta_formula": None if self.delta_formula is None else str(self.delta_formula),
             "method": self.method,
             "scope": self.scope,
-            "all_inputs": not self.boxed,
+            "all_inputs": self.verdict is Verdict.HOLDS and not self.boxed,
             "certificate": self.certificate,
         }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from fractions import Fraction
 
 import numpy
 import pytest
@@ -13,6 +14,7 @@ from sdp_proofs.accounting import replaced_allocation
 from sdp_proofs.accounting.allocation import AllocationPair
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.engines import _last
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.pairs import GaussianPair, height
 from sdp_proofs.accounting.replaced_allocation import ReplacedAllocationLoss, ReplacedAllocationPair, chords
@@ -203,6 +205,11 @@ def test_little_noise_and_one_epoch_are_a_bracket_that_holds_the_answer() -> Non
     known = epsilon_at(asked("gaussian(sigma=1/2, sensitivity=sqrt(1/2))"), "1/10")
     assert found.lower <= known.lower
     assert known.upper <= found.upper < 14
+
+
+def test_a_bisection_ends_where_no_place_is_decided() -> None:
+    low, high = _last(lambda place: False, Fraction(0), Fraction(8))
+    assert low == 0 < high < Fraction(1, 10**5)
 
 
 def test_moments_of_little_noise_are_refused_in_one_line() -> None:
