@@ -167,18 +167,19 @@ def below(noise: Any, at: float, x: float) -> float:
 def _(m: Any, own: Own, others: int, cells: int) -> Law:
     """The answer without the record is in the middle of the range."""
     middle = (float(m.low) + float(m.high)) / 2
-    if m.mechanism.whole or m.mechanism.name == "rounded":
+    rounded = m.mechanism.name == "rounded"
+    if m.mechanism.whole:
         middle = math.floor(middle)
     at = max(float(m.low), min(float(m.high), middle + place(m.mechanism, own)))
-    if m.mechanism.whole:
+    if m.mechanism.whole and not rounded:
         found = dict.fromkeys(range(int(m.low), int(m.high) + 1), 0.0)
         for k, chance in whole(m.mechanism, int(at)).items():
             found[max(int(m.low), min(int(m.high), k))] += chance
         return tuple(found.values())
     low, high = float(m.low), float(m.high)
-    steps = int(high - low) if m.mechanism.name == "rounded" else max(2, cells)
+    steps = int(high - low) if rounded else max(2, cells)
     ends = [low + (high - low) * (k + 0.5) / steps for k in range(steps)]
-    noise = m.mechanism.mechanism if m.mechanism.name == "rounded" else m.mechanism
+    noise = m.mechanism.mechanism if rounded else m.mechanism
     known = [0.0, *(below(noise, at, end) for end in ends), 1.0]
     return tuple(max(0.0, high - low) for low, high in itertools.pairwise(known))
 
