@@ -83,6 +83,7 @@ THEORIES = (
     "overlapping_parts",
     "clipped_parts",
     "batch_gradients",
+    "noisy_steps",
     "noisy_descent",
     "descent_of_smooth_losses",
     "smoothed_norms",

@@ -11,63 +11,6 @@ i, j, k, m, n, T = (var(name, N) for name in ("i", "j", "k", "m", "n", "T"))
 
 
 # ---- an absent type ------------------------------------------------------------------------------------------------
-def without(v, x):
-    """The proposition that no record is of a type."""
-    return each(N, lambda j: not_(eq(x(j), v)))
-
-
-@theorem
-def chance_of_a_database_without_a_type(s: Law[X], f: Nonneg, v: X, v0: X):
-    """If a record is of another type with chance f at least, n records are with chance f^n at least; v0 is another."""
-    none = function(DB, lambda x: truth(without(v, x)))
-    return implies(
-        not_(eq(v0, v)), f <= s(lambda u: truth(not_(eq(u, v)))),
-        each(N, lambda n: power(f, n) <= call("databases", v0, n, function(N, lambda j: s))(none)),
-    )  # fmt: skip
-
-
-@chance_of_a_database_without_a_type.proof
-def _(s, f, v, v0, ls, f0, other, mass):
-    src, u_ = lam(j, s), var("u", X)
-    law_ = lambda n: call("databases", v0, n, src)
-    is_ = lambda x: truth(without(v, x))
-    claim = lambda n: (real(0) <= power(f, n)) & (power(f, n) <= law_(n)(lam(xs, is_(xs))))
-    nobody = lam(k, v0)
-    one_ = use(decided(without(v, nobody))[0], same(gen(j, other), without(v, nobody)))
-    base = conj(ar(real(0) <= power(f, ZERO)), ar(power(f, ZERO) <= law_(ZERO)(lam(xs, is_(xs))), one_))
-    hyp = assume(claim(n))
-    joined = call("cons", u_, xs)
-    first, rest, whole = not_(eq(u_, v)), without(v, xs), without(v, joined)
-    p, q, r = truth(first), truth(rest), truth(whole)
-    yes, also = assume(first), assume(rest)
-    place = induct(j, same(yes, not_(eq(joined(ZERO), v))),
-                   discharge(not_(eq(joined(j), v)), same(spec(also, j), not_(eq(joined(SUCC(j)), v)))))  # fmt: skip
-    r1 = use(decided(whole)[0], same(place, whole))
-    low, high = [decided(t)[2] for t in (whole, first, rest)], [decided(t)[3] for t in (first, rest)]
-    goal = p * q <= r
-    no = lambda t: use(decided(t)[1], assume(not_(t)))
-    point = cases(
-        first, cases(rest, ar(goal, r1, *low, *high), ar(goal, no(rest), low[0], factors=[p])),
-        ar(goal, no(first), low[0], factors=[q]),
-    )  # fmt: skip
-    bp, br = truth_is_bounded(u_, first), same(truth_is_bounded(u_, whole), bounded(lam(u_, r)))
-    inner = Mean(ls, bp, br).le(u_, point)
-    sp = s(lam(u_, p))
-    row = ar(f * q <= s(lam(u_, r)), inner, ar(f * q <= sp * q, mass, low[2]))
-    bq = truth_is_bounded(xs, rest)
-    tests_ = make_test(xs, s(lam(u_, r)), ar(real(0) <= s(lam(u_, r)), Mean(ls, br).le(u_, low[0])),
-                       ar(s(lam(u_, r)) <= 1, Mean(ls, br).le(u_, decided(whole)[3])))  # fmt: skip
-    bs = use(tests_are_bounded(lam(xs, s(lam(u_, r))), A=DB), tests_)
-    mean = Mean(any_laws(v0, src, gen(j, ls), n), bq, bs).le(xs, row)
-    step = conj(
-        ar(real(0) <= power(f, SUCC(n)), left(hyp), f0),
-        ar(power(f, SUCC(n)) <= law_(SUCC(n))(lam(xs, is_(xs))), mean,
-           ar(f * power(f, n) <= f * law_(n)(lam(xs, q)), right(hyp), f0)),
-    )  # fmt: skip
-    th = induct(n, base, discharge(hyp.concl, step))
-    return gen(n, right(spec(th, n)))
-
-
 @theorem(place="Sampling with replacement", claims="smoothed-loss-with-replacement-above-an-absent-type")
 def smoothed_loss_with_replacement_above_an_absent_type(
     E: Real, d: Real, n: Nat, T: Nat, sources: fn(LX, o), s: Law[X], v: X, v0: X
@@ -102,20 +45,11 @@ def _(E, d, n, T, sources, s, v, v0, ls, other, inside, given_):
     c0 = ar(real(0) <= c, un, n0, i_n, hints=[(1, 2)])
     t0 = ar(real(0) <= t, down_below_one(T, c, c0, n))
     q = eq(u_, v)
-    turn = cases(
-        q,
-        ar(truth(not_(q)).eq(1 - truth(q)), use(decided(q)[0], assume(q)), use(decided(not_(q))[1], twice_not(q))),
-        ar(
-            truth(not_(q)).eq(1 - truth(q)),
-            use(decided(q)[1], assume(not_(q))),
-            use(decided(not_(q))[0], assume(not_(q))),
-        ),
-    )
-    share = Mean(ls, truth_is_bounded(u_, q), truth_is_bounded(u_, not_(q))).eq(u_, turn)
+    share = Mean(ls, truth_is_bounded(u_, q), truth_is_bounded(u_, not_(q))).eq(u_, truth_of_not(q))
     f0 = ar(real(0) <= 1 - p, Mean(ls, truth_is_bounded(u_, q)).le(u_, decided(q)[3]))
-    chance = use(chance_of_a_database_without_a_type(s, 1 - p, v, v0), ls, f0, other, ar(1 - p <= w, share))
-    chance = spec(chance, n1)
-    none = without(v, xs)
+    is_other = lam(u_, not_(eq(u_, v)))
+    chance = use(chance_that_all_records_are_good(s, 1 - p, is_other, v0), ls, f0, other, ar(1 - p <= w, share))
+    chance, none = spec(chance, n1), all_good(is_other, xs)
 
     def go(ob, pairs, means):
         small = use(at(means, W), same(pure, call("assigned", v0, n1, sources, W)))
@@ -261,7 +195,7 @@ def _(s, T, n, a, rho, tau, s0, s1, n0, r0, above, share, draws_):
     z1 = ar(real(1) <= z, ar(rho * INV(rho) <= z, above, ir), ur)
     none = assume(z <= 0)
     z0 = same(refuting(none.concl, impossible(ar(real(1) <= 0, z1, none))), below(0, z))
-    L0 = log_of_odds_(z, z1)
+    L0 = log_of_odds(z, z1)
     moment = moment_at(s, z, T, rho, a, n, z0, s0, s1, n0, share, draws_)
     end = tau * L - a * (tau * L - tau + rho)
     equal = ar((0 - level * L + rho * a * (z - 1)).eq(end), ur, factors=[a * tau])
@@ -270,12 +204,6 @@ def _(s, T, n, a, rho, tau, s0, s1, n0, r0, above, share, draws_):
     last = rewrite(exponents(tau * L, 0 - a * (tau * L - tau + rho)), tau * L + (0 - a * (tau * L - tau + rho)), end)
     return conj(to(equal, binary(upper_tail_with_replacement.conclusion, "and")[0]),
                 ar(binary(upper_tail_with_replacement.conclusion, "and")[1], th, last))  # fmt: skip
-
-
-def log_of_odds_(v, v1):
-    """0 <= log v, from 1 <= v."""
-    one0 = refuting(real(1) <= 0, impossible(assume(real(1) <= 0)))
-    return ar(real(0) <= LOG(v), use(logs_are_monotone(1, v), to(one0, below(0, 1)), v1), log_one.thm)
 
 
 @theorem(place="Sampling with replacement", claims="exponent-of-the-lower-tail-with-replacement")

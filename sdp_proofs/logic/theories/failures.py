@@ -155,7 +155,7 @@ def _(v0):
     hyp = assume(claim(n))
     ih = use(at(hyp, S1, Q1, E1, d_1), gen(k, spec(H_, SUCC(k))))
     moved = lambda th: gen(k, spec(th, SUCC(k)))
-    D, G = (laws_of_data(v0, T, moved(l), n) for T, l in ((S1, lS), (Q1, lQ)))
+    D, G = (any_laws(v0, T, moved(l), n) for T, l in ((S1, lS), (Q1, lQ)))
     pe, fd = product(E1, n), failing(d_1, n)
     p0 = left(spec(use(products_are_not_negative(E1), moved(E0)), n))
     chances = spec(use(chances_of_failures(d_1), moved(d0), moved(d1)), n)
@@ -291,7 +291,7 @@ def _(E, delta, d, x, y, z, n, d0, d1, xy, zx):
         del p
         laws_ = gen(j, use(mixtures_are_laws(d(j), point(u), point(z), A=X), spec(d0, j), spec(d1, j),
                            same(certain(u), law(point(u))), same(certain(z), law(point(z)))))  # fmt: skip
-        lO = laws_of_data(z, s, gen(j, to(spec(laws_, j), law(s(j)))), n)
+        lO = any_laws(z, s, gen(j, to(spec(laws_, j), law(s(j)))), n)
         mean = Mean(lO, to(ob, bounded(out))).linear(r, 1 - out(r))
         return ar(leak(u)(shown).eq(goal), mean, equal, factor), lO, to(ob, bounded(out))
 
@@ -379,12 +379,7 @@ def losses_together(near, M, E, z0, n, x, lM, E0):
 
 
 def laws_of_outputs(M, lM, z0, n, x):
-    any_law = lam(var("P", mean_of(Z)), law(var("P", mean_of(Z))))
-    own = assume(law(var("P", mean_of(Z))))
-    good = same(gen(var("P", mean_of(Z)), discharge(own.concl, own)), call("are_laws", any_law))
-    s = lam(k, M(k)(x))
-    inside = gen(j, same(at(lM, j, x), any_law(s(j))))
-    return use(at(use(databases_have_laws(z0, any_law, X=Z), good), n, s), inside)
+    return any_laws(z0, lam(k, M(k)(x)), gen(j, at(lM, j, x)), n)
 
 
 @theorem(place="Composition", claims="losses-combine-like-independent-failures")

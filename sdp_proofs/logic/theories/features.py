@@ -25,16 +25,6 @@ def average_in_either_order(P: mean_of(A), Q: mean_of(B)):
         bounded(f), P(lambda a: Q(lambda b: f(pair(a, b)))).eq(Q(lambda b: P(lambda a: f(pair(a, b)))))))  # fmt: skip
 
 
-def product_law(v0, s, ls, n):
-    """The law of databases from sources that are laws, of any set."""
-    P = var("P", s.ty[2])
-    any_law, own = lam(P, law(P)), assume(law(P))
-    types = {"X": v0.ty}
-    good = same(gen(P, discharge(own.concl, own)), call("are_laws", any_law))
-    known = use(databases_have_laws(v0, any_law, **types), good)
-    return use(at(known, n, s), gen(j, same(spec(ls, j), any_law(s(j)))))
-
-
 def in_front(P, G):
     """The average of a function of databases over the record in place 0."""
     r, x = fresh("v", P.ty[1][1]), fresh("x", G.ty[1])
@@ -111,7 +101,7 @@ def _(v0):
     point = use(at(subst(at_0, less, lambda t: forall(xs, forall(ys, implies(off(t, xs, ys), G_(xs) <= H_(ys))))),
                    one_, two), apart)  # fmt: skip
     inner = P0.le(w, S0.le(v, point))
-    L = Mean(product_law(v0, later_of(p_), gen(j, same(spec(lp, SUCC(j)), law(later_of(p_)(j)))), n), bg, bh)
+    L = Mean(any_laws(v0, later_of(p_), gen(j, same(spec(lp, SUCC(j)), law(later_of(p_)(j)))), n), bg, bh)
     means = L.le(xs, ar(g(xs) <= h(xs), inner))
     moved = subst(alike, refl(data(n, later_of(s_))(g)), lambda s: eq(data(n, later_of(s_))(g), data(n, s)(g)))
     first = ar(goal, means, moved)
@@ -254,7 +244,7 @@ def after_features(w0, n, K, M):
 def features_have_laws(w0, n, K, cK, x):
     """The theorem that the features of a database have a law."""
     own = of_records(K, x)
-    return product_law(w0, own, gen(j, same(at(cK, x(j)), law(own(j)))), n)
+    return any_laws(w0, own, gen(j, same(at(cK, x(j)), law(own(j)))), n)
 
 
 def coupled(E, w0, n, K, M, cK, lM, x, y, near, loss, bl, pairs):

@@ -137,10 +137,10 @@ def _(v0, n, m, w, pi, F, c, lp, bF, good):
     s = lam(i, listed(m, w(i), same_(i)))
     own = left(use(listed_laws_average_in_either_order(m, w(i), same_(i), binary_law(k), A=N, B=N),
                    same(certain(k), law(binary_law(k))), spec(good, i)))  # fmt: skip
-    chosen = product_law(ZERO, s, gen(i, same(own, law(s(i)))), n)
+    chosen = any_laws(ZERO, s, gen(i, same(own, law(s(i)))), n)
     pure = lam(d, databases(v0, n, lam(j, pi(d(j))))(F))
     sources = lam(j, pi(d(j)))
-    inner = product_law(v0, sources, gen(j, same(spec(lp, d(j)), law(sources(j)))), n)
+    inner = any_laws(v0, sources, gen(j, same(spec(lp, d(j)), law(sources(j)))), n)
     chan = lam(d, databases(v0, n, sources))
     bp = same(after(chan, same(gen(d, inner), channel(chan)), bF), bounded(pure))
     all_ = assume(forall(d, pure(d) <= c))

@@ -365,6 +365,17 @@ def _(W, f, g, D, a, c, lW, of, og, oD, low):
     return ar(means_of_a_lower_bound.conclusion, Mean(lW, of, og, oD).le(Z_, spec(low, Z_)))
 
 
+def loss_below_a_bound_of_all_losses(E, n, M, D, w, lM, e0, pairs):
+    """The theorem that the greatest loss at xs is at most D, which all neighbours of xs keep; one has a record w."""
+    near, y = near_of(SUCC(n)), call("cons", w, lam(k, xs(SUCC(k))))
+    there = neighbours_there(n, w, lam(k, xs(SUCC(k))), xs)
+    near_y = mp(spec(neighbours_are_symmetric.thm, SUCC(n), y, xs), there)
+    low = use(slack_is_not_negative(E, M(xs), M(y), A=fn(X, R)), spec(lM, xs), spec(lM, y))
+    low = use(spec(low, D), left(use(at(pairs, xs, y), near_y)))
+    least = right(use(greatest_loss_is_least(near, M, E, xs, X=DB, A=fn(X, R)), lM, e0))
+    return use(at(least, D), low, spec(pairs, xs))
+
+
 @theorem(place="Lower bound", claims="smoothed-delta-falls-no-faster-than-a-power")
 def smoothed_delta_falls_no_faster_than_a_power(
     E: Odds, d: Real, n: Nat, T: Nat, m: Nat, sources: fn(LX, o), s: Law[X], v: X, w: X, v0: X
@@ -554,12 +565,7 @@ def _(E, d, n, T, m, sources, s, v, w, v0, e1, ls, size, two, inside, p1, given_
 
     def go(ob, pairs, means):
         small = use(at(means, W), same(pure, call("assigned", v0, n1, sources, W)))
-        y = call("cons", v, lam(k, xs(SUCC(k))))
-        near_y = mp(spec(neighbours_are_symmetric.thm, n1, y, xs), neighbours_there(n, v, lam(k, xs(SUCC(k))), xs))
-        low = use(slack_is_not_negative(E, M(xs), M(y), A=fn(X, R)), spec(lM, xs), spec(lM, y))
-        low = use(spec(low, D(xs)), left(use(at(pairs, xs, y), near_y)))
-        least = right(use(greatest_loss_is_least(near, M, E, xs, X=DB, A=fn(X, R)), lM, e0))
-        less = use(at(least, D(xs)), low, spec(pairs, xs))
+        less = loss_below_a_bound_of_all_losses(E, n, M, D(xs), v, lM, e0, pairs)
         both = use(full_sample_of_a_type_bounds_the_loss(E, n, T, xs, v, w), e1, le, two)
         bound = full(xs) * INV(C) - (1 - rate) * z(xs, n1) <= D(xs)
         yes = assume(some_)

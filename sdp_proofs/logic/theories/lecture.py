@@ -226,14 +226,6 @@ def _(E, E0):
     return induct(n, conj(ar(real(0) <= product(E, ZERO)), ar(real(0) <= total(E, ZERO))), discharge(had.concl, nexts))
 
 
-def laws_of_data(v0, S, lS, n):
-    """The law of databases from sources that are laws."""
-    any_law = lam(P_, law(P_))
-    good = same(gen(P_, discharge(law(P_), assume(law(P_)))), call("are_laws", any_law))
-    inside = gen(j, same(spec(lS, j), any_law(S(j))))
-    return use(at(use(databases_have_laws(v0, any_law), good), n, S), inside)
-
-
 @theorem
 def products_of_close_laws(v0: X):
     """Independent outputs: the product of the odds, the sum of the slacks."""
@@ -264,7 +256,7 @@ def _(v0):
     hyp = assume(claim(n))
     ih = use(at(hyp, S1, Q1, E1, d1), gen(k, spec(H_, SUCC(k))))
     moved = lambda th: gen(k, spec(th, SUCC(k)))
-    D, F = (laws_of_data(v0, T, moved(l), n) for T, l in ((S1, lS), (Q1, lQ)))
+    D, F = (any_laws(v0, T, moved(l), n) for T, l in ((S1, lS), (Q1, lQ)))
     pe, td = product(E1, n), total(d1, n)
     p0 = left(spec(use(products_are_not_negative(E1), moved(E0)), n))
     t0 = right(spec(use(products_are_not_negative(d1), moved(d0)), n))
@@ -350,12 +342,6 @@ def _(E, delta, v0, s, r, e1, d0, ls, lr):
     def wide(P, Q_, lP, lQ, th, e, d):
         return use(weaker(e, E, d, delta, P, Q_, A=DB), lP, lQ, th, ar(e <= E, e1), ar(d <= delta, d0))
 
-    def laws_of(S, lS, n):
-        any_law = lam(P_, law(P_))
-        good = same(gen(P_, discharge(law(P_), assume(law(P_)))), call("are_laws", any_law))
-        inside = gen(j, same(spec(lS, j), any_law(S(j))))
-        return use(at(use(databases_have_laws(v0, any_law), good), n, S), inside)
-
     aS, aQ, off_, near = (
         assume(all_laws(S)),
         assume(all_laws(Q)),
@@ -377,7 +363,7 @@ def _(E, delta, v0, s, r, e1, d0, ls, lr):
     base = hyps_then(first, hyps, [i, S, Q])
     hyp = assume(claim(n))
     lS, lQ = (gen(j, spec(one_, SUCC(j))) for one_ in (aS, aQ))
-    D, F = laws_of(later_(S), lS, n), laws_of(later_(Q), lQ, n)
+    D, F = any_laws(v0, later_(S), lS, n), any_laws(v0, later_(Q), lQ, n)
     heads_ = {
         T: (call("longer", T(ZERO)), use(longer_databases_have_laws(T(ZERO)), spec(l, ZERO)))
         for T, l in ((S, aS), (Q, aQ))

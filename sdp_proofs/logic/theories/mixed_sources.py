@@ -127,14 +127,6 @@ def turned(u, w):
 
 
 # ---- one source ----------------------------------------------------------------------------------------------------
-def any_laws(v0, s, ls, n):
-    """The law of databases from sources that are laws."""
-    P = var("P", LX)
-    any_law, own = lam(P, law(P)), assume(law(P))
-    good = same(gen(P, discharge(own.concl, own)), call("are_laws", any_law))
-    return use(at(use(databases_have_laws(v0, any_law), good), n, s), gen(j, same(spec(ls, j), any_law(s(j)))))
-
-
 @theorem
 def means_are_affine_in_one_source(v0: X, t: Real):
     """If source i is a mixture and all others are the same, the mean over databases is that mixture of two means."""

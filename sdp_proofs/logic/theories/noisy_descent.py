@@ -1,7 +1,7 @@
 """Descent of convex losses with batches and noise: single steps, sums of gaps, averages, the utility of Theorem 4."""
 
-from sdp_proofs.logic.theories.batch_gradients import *
 from sdp_proofs.logic.theories.gradients import gradients_of_smooth_losses_are_below_the_gap, inner, smooth_loss
+from sdp_proofs.logic.theories.noisy_steps import *
 from sdp_proofs.logic.vocabulary import *
 
 a, i, k, m_ = var("a", A), var("i", N), var("k", N), var("m", N)

@@ -20,15 +20,6 @@ def _(f):
     return induct(n, ar(claim(ZERO), exp_zero()), discharge(claim(n), step_))
 
 
-def product_law_(v0, s, ls, n):
-    """The law of independent outputs."""
-    P = var("P", s.ty[2])
-    any_law, own = lam(P, law(P)), assume(law(P))
-    good = same(gen(P, discharge(own.concl, own)), call("are_laws", any_law))
-    known = use(fact("databases_have_laws", v0, any_law, X=v0.ty), good)
-    return use(at(known, n, s), gen(k, same(spec(ls, k), any_law(s(k)))))
-
-
 @theorem(place="dp-lecture, Parallel composition, statement", claims="every-part-with-the-record-pays")
 def every_part_with_the_record_pays(
     near: Fun(X, X, o), nearer: Fun(Z, Z, o), part: Fun(N, X, Z), held: Fun(X, X, N, o), M: Fun(N, Z, Law[A]),
@@ -85,7 +76,7 @@ def _(near, nearer, part, held, M, e, d, v0, n, B, delta, lM, e0, d0, p, parts_d
     conclusion = every_part_with_the_record_pays.conclusion
     most = assume(binary(binary(conclusion, "and")[1], "implies")[0])
     less = use(at(most, x, y), H)
-    laws_ = [product_law_(v0, one_, good, n) for one_, good in ((s, gen(k, ls)), (r, gen(k, lr)))]
+    laws_ = [any_laws(v0, one_, good, n) for one_, good in ((s, gen(k, ls)), (r, gen(k, lr)))]
     large = use(exp_monotone(budget, B), ar(budget <= B, left(less)))
     end = use(weaker(EXP(budget), EXP(B), slack, delta, *outputs, A=fn(N, A)), *laws_, whole, large,
               ar(slack <= delta, right(less)))  # fmt: skip

@@ -133,12 +133,7 @@ def published(E, d, n, T, sources, s, v0, a, b, e1, ls, all_, two, inside, given
 
     def go(ob, pairs, means):
         small = use(at(means, W), same(pure, call("assigned", v0, n1, sources, W)))
-        y = call("cons", a, lam(k, xs(SUCC(k))))
-        near_y = mp(spec(neighbours_are_symmetric.thm, n1, y, xs), neighbours_there(n, a, lam(k, xs(SUCC(k))), xs))
-        d0 = use(slack_is_not_negative(E, M(xs), M(y), A=fn(X, R)), spec(lM, xs), spec(lM, y))
-        d0 = use(spec(d0, D(xs)), left(use(at(pairs, xs, y), near_y)))
-        least = right(use(greatest_loss_is_least(near, M, E, xs, X=DB, A=fn(X, R)), lM, e0))
-        less = use(at(least, D(xs)), d0, spec(pairs, xs))
+        less = loss_below_a_bound_of_all_losses(E, n, M, D(xs), a, lM, e0, pairs)
         return ar(real(1) <= d, Mean(lW, ob).le(xs, ar(real(1) <= D(xs), low, less)), small)
 
     return opened(given_, D, go)
@@ -305,12 +300,6 @@ def _(E, v0, a, b, e1, two_, all_):
 def subst_in(p, c, w):
     """The proposition p with w for the variable c."""
     return swap(p, c, real(w))
-
-
-def double_negation(th):
-    """The theorem not not p, from p."""
-    no = assume(not_(th.concl))
-    return refuting(no.concl, contradiction(no, th))
 
 
 def make_coin():

@@ -9,6 +9,21 @@ i, j, k, m, n, T = (var(name, N) for name in ("i", "j", "k", "m", "n", "T"))
 xs, ys, v, u_ = var("x", DB), var("y", DB), var("v", X), var("u", X)
 
 
+def double_negation(th):
+    """The theorem not not p, from p."""
+    no = assume(not_(th.concl))
+    return refuting(no.concl, contradiction(no, th))
+
+
+def truth_of_not(p):
+    """The theorem that the truth of not p is 1 less that of p."""
+    yes, no = assume(p), assume(not_(p))
+    (one, zero, *_), (other, none, *_) = decided(p), decided(not_(p))
+    goal = truth(not_(p)).eq(1 - truth(p))
+    if_not = ar(goal, use(zero, no), use(other, no))
+    return cases(p, ar(goal, use(one, yes), use(none, double_negation(yes))), if_not)
+
+
 # ---- tails of a count ----------------------------------------------------------------------------------------------
 def half_of(K):
     """exp(-K) = 1/2, 0 <= K and K <= 3/4, for K = log 2."""
@@ -125,22 +140,13 @@ def _(v0, n, s, v, c, ls, c0, shares):
     low = tail(is_v, left(spec(shares, j)))
     # the other type
     t, w = truth(is_v(u_)), truth(no_v(u_))
-    turn = lambda p: cases(
-        p,
-        ar(truth(not_(p)).eq(1 - truth(p)), use(decided(p)[0], assume(p)), use(decided(not_(p))[1], twice_not(p))),
-        ar(
-            truth(not_(p)).eq(1 - truth(p)),
-            use(decided(p)[1], assume(not_(p))),
-            use(decided(not_(p))[0], assume(not_(p))),
-        ),
-    )
-    mean = Mean(spec(ls, j), truth_is_bounded(u_, is_v(u_)), truth_is_bounded(u_, no_v(u_))).eq(u_, turn(is_v(u_)))
+    both = truth_is_bounded(u_, is_v(u_)), truth_is_bounded(u_, no_v(u_))
+    mean = Mean(spec(ls, j), *both).eq(u_, truth_of_not(is_v(u_)))
     high = tail(no_v, ar(c <= s(j)(lam(u_, w)), mean, right(spec(shares, j))))
     H = lambda p, m: total(lam(k, truth(p(xs(k)))), m)
     claim = lambda m: H(no_v, m).eq(num(m) - H(is_v, m))
-    whole = spec(
-        induct(m, ar(claim(ZERO)), discharge(claim(m), ar(claim(SUCC(m)), assume(claim(m)), turn(is_v(xs(m)))))), n
-    )
+    one_more = ar(claim(SUCC(m)), assume(claim(m)), truth_of_not(is_v(xs(m))))
+    whole = spec(induct(m, ar(claim(ZERO)), discharge(claim(m), one_more)), n)
     p, q = num(n) - z <= H(is_v, n), H(no_v, n) <= z
     many = assume(p)
     goal = truth(p) <= truth(q)
@@ -187,12 +193,6 @@ def _(v0, n, s, v, c, ls, c0, shares):
     E = EXP(0 - c * num(n) * Fraction(1, 8))
     ends = [ar(binary(th.concl, "le")[0] <= E, th, top) for th in (low, high)]
     return conjunction(low, high, *ends)
-
-
-def twice_not(p):
-    """The double negation of p, from p."""
-    no = assume(not_(p))
-    return refuting(no.concl, contradiction(no, assume(p)))
 
 
 # ---- the size of a drawn set ---------------------------------------------------------------------------------------

@@ -564,15 +564,6 @@ def _():
     return conj(th, last)
 
 
-def laws_of_bits(s, laws_, n):
-    """The law of n numbers from sources that are laws."""
-    P = var("P", mean_of(N))
-    any_law = lam(P, law(P))
-    good = same(gen(P, discharge(law(P), assume(law(P)))), call("are_laws", any_law))
-    inside_ = gen(j, same(spec(laws_, j), any_law(s(j))))
-    return use(at(use(fact("databases_have_laws", ZERO, any_law, X=N), good), n, s), inside_)
-
-
 @theorem(place="Cheu, Smith, Ullman, Zeber, Zhilyaev: shuffled_response")
 def shuffle_leaves_the_odds_of_a_response(x: Fun(N, N), y: Fun(N, N), g: Fun(fn(N, N), N), i: Nat, n: Nat):
     """Bits that are flipped with chance 1/4, of which one differs: any number of them computed has the odds 3."""
@@ -618,6 +609,6 @@ def _(x, y, g, i, n, off_):
     data_ = lambda x: call("databases", ZERO, n, s(x))
     K = lam(r, point(g(r)))
     sure = gen(r, same(certain(g(r)), law(point(g(r)))))
-    laws_of = [laws_of_bits(s(v), laws_(v), n) for v in (x, y)]
+    laws_of = [any_laws(ZERO, s(v), laws_(v), n) for v in (x, y)]
     end = use(post_processing(3, 0, data_(x), data_(y), K, A=fn(N, N), B=N), *laws_of, same(sure, channel(K)), th)
     return to(end, shuffle_leaves_the_odds_of_a_response.conclusion)

@@ -148,6 +148,12 @@ def _(x, y, x0, le):
               factors=[LOG(x), LOG(y)])  # fmt: skip
 
 
+def log_of_odds(v, v1):
+    """0 <= log v, from 1 <= v."""
+    one0 = refuting(real(1) <= 0, impossible(assume(real(1) <= 0)))
+    return ar(real(0) <= LOG(v), use(logs_are_monotone(1, v), to(one0, below(0, 1)), v1), log_one.thm)
+
+
 @theorem
 def log_odds_rise_with_slope_four(a: Real, b: Real):
     """The difference of log odds at b and a is at least 4 (b - a), for 0 < a <= b < 1."""

@@ -1,14 +1,12 @@
 """Programs that answer by coins: filters of two hash functions, shuffles, the best of three responses."""
 
-from sdp_proofs.logic.theories.analysis import log_one
 from sdp_proofs.logic.theories.coin_laws import *
 from sdp_proofs.logic.theories.densities import every_function, summed
 from sdp_proofs.logic.theories.entropies import exp_of_log
 from sdp_proofs.logic.theories.many_types import sums_at_one_place
 from sdp_proofs.logic.theories.overlapping_parts import *
 from sdp_proofs.logic.theories.refuted import numeral
-from sdp_proofs.logic.theories.refuted_by_digits import laws_of_bits
-from sdp_proofs.logic.theories.relative_entropies import logs_are_monotone
+from sdp_proofs.logic.theories.relative_entropies import log_of_odds
 from sdp_proofs.logic.vocabulary import *
 
 i, j, k, n, p_, q_ = (var(name, N) for name in ("i", "j", "k", "n", "p", "q"))
@@ -140,7 +138,10 @@ def _(u, w, n, x, y, s, u1, w1, ls, up, down, same_, nx, ny):
     )
     return use(
         weaker(EXP(T), u * w * (u * w), total(none, n), 0, told(s, x, n), told(s, y, n), A=fn(N, N)),
-        *[laws_of_bits(row, gen(k, same(spec(ls, v(k)), law(row(k)))), n) for row, v in zip(rows, (x, y), strict=True)],
+        *[
+            any_laws(ZERO, row, gen(k, same(spec(ls, v(k)), law(row(k)))), n)
+            for row, v in zip(rows, (x, y), strict=True)
+        ],
         whole,
         ar(EXP(T) <= u * w * (u * w), top, square),
         ar(total(none, n) <= 0, empty),
@@ -151,12 +152,6 @@ def strict_one(v, v1):
     """0 < v, from 1 <= v."""
     zero = assume(v <= 0)
     return refuting(zero.concl, impossible(ar(real(1) <= 0, v1, zero)))
-
-
-def log_of_odds(v, v1):
-    """0 <= log v, from 1 <= v."""
-    one0 = refuting(real(1) <= 0, impossible(assume(real(1) <= 0)))
-    return ar(real(0) <= LOG(v), use(logs_are_monotone(1, v), to(one0, below(0, 1)), v1), log_one.thm)
 
 
 # ---- answers by coins ----------------------------------------------------------------------------------------------
@@ -333,7 +328,7 @@ def _(u, n, x, y, i, s, g, u1, lx, ly, off_, near):
     th = spec(use(at(th, i), agree, near), n)
     K = lam(r, point(g(r)))
     data_ = [told(s, v, n) for v in (x, y)]
-    laws_of = [laws_of_bits(row, known, n) for row, known in zip(rows, laws_, strict=True)]
+    laws_of = [any_laws(ZERO, row, known, n) for row, known in zip(rows, laws_, strict=True)]
     return use(post_processing(u, 0, *data_, K, A=fn(N, N), B=A), *laws_of, sure_of(g), same(th, close(u, 0, *data_)))
 
 
@@ -429,7 +424,7 @@ def _(b, c, s, by):
                                same(near_, close(odds(k), none(k), S(k), Q(k)))))  # fmt: skip
     th = use(at(products_of_close_laws(ZERO, X=N), THREE_, S, Q, odds, none), facts)
     data_ = [told(s, lam(k, v), THREE_) for v in (b, c)]
-    laws_of = [laws_of_bits(row, known, THREE_) for row, known in ((S, lS), (Q, lQ))]
+    laws_of = [any_laws(ZERO, row, known, THREE_) for row, known in ((S, lS), (Q, lQ))]
     F, d = product(odds, THREE_), total(none, THREE_)
     th = use(weaker(F, 27, d, 0, *data_, A=fn(N, N)), *laws_of, same(th, close(F, d, *data_)), ar(F <= 27), ar(d <= 0))
     g = lam(r, largest_of_three(r))

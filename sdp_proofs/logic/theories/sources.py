@@ -88,6 +88,15 @@ def _(v0, sources, good):
     )
 
 
+def any_laws(v0, s, ls, n):
+    """The theorem that n records from the sources s(j) have a law, from that of all s(j) being laws; of any set."""
+    P = var("P", mean_of(v0.ty))
+    any_law, own = lam(P, law(P)), assume(law(P))
+    good = same(gen(P, discharge(own.concl, own)), call("are_laws", any_law))
+    known = use(databases_have_laws(v0, any_law, X=v0.ty), good)
+    return use(at(known, n, s), gen(j, same(spec(ls, j), any_law(s(j)))))
+
+
 @theorem
 def neighbours_are_symmetric(n: Nat, x: Fun(N, X), y: Fun(N, X)):
     """Neighbours are neighbours of each other."""

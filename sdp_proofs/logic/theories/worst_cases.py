@@ -246,6 +246,60 @@ def _(E, n, T, a, b, e1, two):
 
 
 # ---- a floor of the sources ----------------------------------------------------------------------------------------
+def all_good(good, x):
+    """The proposition that every record is good."""
+    return each(N, lambda j: good(x(j)))
+
+
+@theorem
+def chance_that_all_records_are_good(s: Law[X], f: Nonneg, good: Fun(X, o), v0: X):
+    """If a record is good with chance f at least, all of n records are with chance f^n at least; v0 is good."""
+    every = function(DB, lambda x: truth(all_good(good, x)))
+    return implies(
+        good(v0), f <= s(lambda u: truth(good(u))),
+        each(N, lambda n: power(f, n) <= call("databases", v0, n, function(N, lambda j: s))(every)),
+    )  # fmt: skip
+
+
+@chance_that_all_records_are_good.proof
+def _(s, f, good, v0, ls, f0, own, mass):
+    law_ = lambda n: call("databases", v0, n, lam(j, s))
+    is_ = lambda x: truth(all_good(good, x))
+    claim = lambda n: (real(0) <= power(f, n)) & (power(f, n) <= law_(n)(lam(xs, is_(xs))))
+    nobody = lam(k, v0)
+    one_ = use(decided(all_good(good, nobody))[0], same(gen(j, own), all_good(good, nobody)))
+    base = conj(ar(real(0) <= power(f, ZERO)), ar(power(f, ZERO) <= law_(ZERO)(lam(xs, is_(xs))), one_))
+    hyp = assume(claim(n))
+    joined = call("cons", v, xs)
+    first, rest, whole = good(v), all_good(good, xs), all_good(good, joined)
+    p, q, r = truth(first), truth(rest), truth(whole)
+    # a good record in front of good ones
+    yes, also = assume(first), assume(rest)
+    place = induct(j, same(yes, good(joined(ZERO))),
+                   discharge(good(joined(j)), same(spec(also, j), good(joined(SUCC(j))))))  # fmt: skip
+    r1 = use(decided(whole)[0], same(place, whole))
+    low, high = [decided(t)[2] for t in (whole, first, rest)], [decided(t)[3] for t in (first, rest)]
+    goal = p * q <= r
+    no = lambda t: use(decided(t)[1], assume(not_(t)))
+    point = cases(
+        first, cases(rest, ar(goal, r1, *low, *high), ar(goal, no(rest), low[0], factors=[p])),
+        ar(goal, no(first), low[0], factors=[q]),
+    )  # fmt: skip
+    bp, br = truth_is_bounded(v, first), same(truth_is_bounded(v, whole), bounded(lam(v, r)))
+    row = ar(f * q <= s(lam(v, r)), Mean(ls, bp, br).le(v, point), ar(f * q <= s(lam(v, p)) * q, mass, low[2]))
+    tests_ = make_test(xs, s(lam(v, r)), ar(real(0) <= s(lam(v, r)), Mean(ls, br).le(v, low[0])),
+                       ar(s(lam(v, r)) <= 1, Mean(ls, br).le(v, decided(whole)[3])))  # fmt: skip
+    bs = use(tests_are_bounded(lam(xs, s(lam(v, r))), A=DB), tests_)
+    mean = Mean(any_laws(v0, lam(j, s), gen(j, ls), n), truth_is_bounded(xs, rest), bs).le(xs, row)
+    step = conj(
+        ar(real(0) <= power(f, SUCC(n)), left(hyp), f0),
+        ar(power(f, SUCC(n)) <= law_(SUCC(n))(lam(xs, is_(xs))), mean,
+           ar(f * power(f, n) <= f * law_(n)(lam(xs, q)), right(hyp), f0)),
+    )  # fmt: skip
+    th = induct(n, base, discharge(hyp.concl, step))
+    return gen(n, right(spec(th, n)))
+
+
 @theorem
 def chance_of_a_database_of_one_type(s: Law[X], f: Nonneg, a: X):
     """If a source gives a type at least f, n records of it are all of the type with chance f^n at least."""
@@ -258,56 +312,16 @@ def chance_of_a_database_of_one_type(s: Law[X], f: Nonneg, a: X):
 
 @chance_of_a_database_of_one_type.proof
 def _(s, f, a, ls, f0, mass):
-    every, src = lam(k, a), lam(j, s)
-    law_ = lambda n: call("databases", a, n, src)
-    is_ = lambda x: truth(eq(x, every))
-    any_law = lam(var("P", LX), law(var("P", LX)))
-    own = assume(law(var("P", LX)))
-    good = same(gen(var("P", LX), discharge(own.concl, own)), call("are_laws", any_law))
-    laws_ = lambda n: use(at(use(databases_have_laws(a, any_law), good), n, src), gen(j, same(ls, any_law(src(j)))))
-    claim = lambda n: (real(0) <= power(f, n)) & (power(f, n) <= law_(n)(lam(xs, is_(xs))))
-    one = use(decided(eq(every, every))[0], refl(every))
-    base = conj(ar(real(0) <= power(f, ZERO)), ar(power(f, ZERO) <= law_(ZERO)(lam(xs, is_(xs))), one))
-    hyp = assume(claim(n))
-    joined = call("cons", v, xs)
-    p, q, r = truth(eq(v, a)), is_(xs), is_(joined)
-    # a record of the type in front of a database of the type
-    yes, also = assume(eq(v, a)), assume(eq(xs, every))
-    place = induct(
-        j, same(yes, eq(joined(ZERO), every(ZERO))),
-        discharge(eq(joined(j), every(j)), same(subst(also, refl(xs(j)), lambda g: eq(xs(j), g(j))),
-                                                eq(joined(SUCC(j)), every(SUCC(j))))),
-    )  # fmt: skip
-    whole = ext(j, same(spec(place, j), eq(joined(j), every(j))))
-    whole = same(whole, eq(joined, every))
-    r1 = use(decided(eq(joined, every))[0], whole)
-    low = [decided(t)[2] for t in (eq(joined, every), eq(v, a), eq(xs, every))]
-    high = [decided(t)[3] for t in (eq(v, a), eq(xs, every))]
-    goal = p * q <= r
-    no = lambda t, value: use(decided(t)[1], assume(not_(t)))
-    point = cases(
-        eq(v, a),
-        cases(eq(xs, every), ar(goal, r1, *low, *high), ar(goal, no(eq(xs, every), q), low[0], factors=[p])),
-        ar(goal, no(eq(v, a), p), low[0], factors=[q]),
-    )
-    bp, br = truth_is_bounded(v, eq(v, a)), same(truth_is_bounded(v, eq(joined, every)), bounded(lam(v, r)))
-    inner = Mean(ls, bp, br).le(v, point)
-    sp = s(lam(v, p))
-    row = ar(f * q <= s(lam(v, r)), inner, ar(f * q <= sp * q, mass, low[2]))
-    bq = truth_is_bounded(xs, eq(xs, every))
-    tests_ = make_test(
-        xs, s(lam(v, r)), ar(real(0) <= s(lam(v, r)), Mean(ls, br).le(v, low[0])),
-        ar(s(lam(v, r)) <= 1, Mean(ls, br).le(v, decided(eq(joined, every))[3])),
-    )  # fmt: skip
-    bs = use(tests_are_bounded(lam(xs, s(lam(v, r))), A=DB), tests_)
-    mean = Mean(laws_(n), bq, bs).le(xs, row)
-    step = conj(
-        ar(real(0) <= power(f, SUCC(n)), left(hyp), f0),
-        ar(power(f, SUCC(n)) <= law_(SUCC(n))(lam(xs, is_(xs))), mean,
-           ar(f * power(f, n) <= f * law_(n)(lam(xs, q)), right(hyp), f0)),
-    )  # fmt: skip
-    th = induct(n, base, discharge(hyp.concl, step))
-    return gen(n, right(spec(th, n)))
+    every, good = lam(k, a), lam(v, eq(v, a))
+    th = spec(use(chance_that_all_records_are_good(s, f, good, a), ls, f0, refl(a), mass), n)
+    alike, whole = all_good(good, xs), eq(xs, every)
+    yes, no = assume(alike), assume(not_(alike))
+    known = use(decided(whole)[0], same(ext(j, same(spec(yes, j), eq(xs(j), every(j)))), whole))
+    goal = truth(alike) <= truth(whole)
+    point = cases(alike, ar(goal, known, decided(alike)[3]), ar(goal, use(decided(alike)[1], no), decided(whole)[2]))
+    both = truth_is_bounded(xs, alike), truth_is_bounded(xs, whole)
+    mean = Mean(any_laws(a, lam(j, s), gen(j, ls), n), *both).le(xs, point)
+    return gen(n, ar(power(f, n) <= call("databases", a, n, lam(j, s))(lam(xs, truth(whole))), th, mean))
 
 
 @theorem(place="smoothed-dp, Theorem 3 (ii)", claims="smoothed-loss-is-at-least-a-power-of-the-floor")
@@ -332,10 +346,7 @@ def _(E, d, n, T, sources, s, f, a, b, ls, f0, le, two, half, inside, mass, p):
     unit, i0 = positive(num(SUCC(n)), ar(real(1) <= num(SUCC(n)), n0))
     r0 = ar(real(0) <= t, t0, i0, hints=[(0, 1)])
     pn = spec(use(chance_of_a_database_of_one_type(s, f, a), ls, f0, mass), SUCC(n))
-    any_law = lam(var("P", LX), law(var("P", LX)))
-    own = assume(law(var("P", LX)))
-    good = same(gen(var("P", LX), discharge(own.concl, own)), call("are_laws", any_law))
-    lW = use(at(use(databases_have_laws(a, any_law), good), SUCC(n), src), gen(j, same(ls, any_law(src(j)))))
+    lW = any_laws(a, src, gen(j, same(ls, law(src(j)))), SUCC(n))
     s_ = var("s", fn(N, LX))
     member = lambda s: forall(j, sources(s(j))) & eq(W, call("databases", a, SUCC(n), s))
     pure = witness(src, same(conj(gen(j, inside), refl(W)), member(src)), lam(s_, member(s_)))
