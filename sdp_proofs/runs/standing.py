@@ -99,6 +99,13 @@ _BATCHES: Mapping[str, tuple[str, str]] = {
 
 _BOTH, _PLD, _RDP, _NONE, _SAMPLES = "PLD, RDP", "PLD", "RDP", "none", "Monte Carlo"
 _THEIRS: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            "NoOp", "NonPrivate", "Gaussian", "Laplace", "RandomizedResponse", "SelfComposed", "Composed",
+            "PoissonSampled", "EpsilonDelta", "ExponentialMechanism", "PermuteAndFlip",
+        ),
+        _BOTH,
+    ),
     "Unsupported": _NONE, "DiscreteLaplace": _PLD, "SampledWithReplacement": _NONE, "SampledWithoutReplacement": _RDP,
     "SingleEpochTreeAggregation": _RDP, "RepeatAndSelect": _RDP, "MixtureOfGaussians": _PLD, "ZC": _RDP,
     "TruncatedSubsampledGaussian": _PLD, "DiscreteGaussian": _RDP,
@@ -108,7 +115,7 @@ _THEIRS: Mapping[str, str] = {
     "random allocation, several steps": _NONE, "b-min-sep": _SAMPLES, "b-min-sep of several owners": _NONE,
     "a user's records, each sampled": _PLD, "shuffled epochs": _NONE,
 }  # fmt: skip
-"""Accounting in dp_accounting and JAX-Privacy; events that are not named are accounted by both PLD and RDP."""
+"""Accounting in dp_accounting and JAX-Privacy, of every event and every batch."""
 
 
 def event_rows() -> list[Standing]:
@@ -125,7 +132,7 @@ def event_rows() -> list[Standing]:
             found.append(_answered(name, release_of(_Event(f"{name}DpEvent", fields)), remark))
         except DomainError as refusal:
             why = str(refusal).partition("and has none: ")[2] or str(refusal)
-            found.append(Standing(name, "", "", REFUSED, why, _theirs(name)))
+            found.append(Standing(name, "", "", REFUSED, why, _THEIRS[name]))
     return found
 
 
@@ -136,7 +143,7 @@ def batch_rows() -> list[Standing]:
         try:
             found.append(_answered(name, read_release(text), remark))
         except DomainError as refusal:
-            found.append(Standing(name, "", "", REFUSED, _reason(str(refusal)), _theirs(name)))
+            found.append(Standing(name, "", "", REFUSED, _reason(str(refusal)), _THEIRS[name]))
     return found
 
 
@@ -152,11 +159,7 @@ def _answered(name: str, release: Release, remark: str) -> Standing:
         standing = CERTIFIED
     else:
         standing = BRACKET if question.attained else AT_MOST
-    return Standing(name, str(release), question.adjacency, standing, remark, _theirs(name))
-
-
-def _theirs(name: str) -> str:
-    return _THEIRS.get(name, _BOTH)
+    return Standing(name, str(release), question.adjacency, standing, remark, _THEIRS[name])
 
 
 class _Event:
