@@ -213,8 +213,25 @@ class Work:
         self.searches: set[Any] = set()
         self.tried = 0
 
-    def cheapest(self, *asked: Any) -> tuple[int, ...] | None:
-        """See `cheapest`; raise SizeError beyond the limit."""
+    def cheapest(
+        self, rows: tuple[Row, ...], units: tuple[int, ...], free: tuple[tuple[bool, bool], ...], most: int = MOST_COST
+    ) -> tuple[int, ...] | None:
+        """Find integers s that satisfy every row at the least cost sum_j units_j |s_j|.
+
+        Args:
+            rows: the conditions.
+            units: what moving a noise by one costs.
+            free: of each noise, whether it may move down, and whether it may move at all.
+            most: the largest cost that is tried.
+
+        Raises:
+            SizeError: more than `MOST_TRIED` shifts are tried.
+
+        Example:
+            >>> Work().cheapest((((1, -1), -2, False),), (1, 3), ((True, True), (True, True)))
+            (2, 0)
+        """
+        asked = rows, units, free, most
         shifts, tried = _cheapest(*asked)
         if asked not in self.searches:
             self.searches.add(asked)
@@ -273,29 +290,11 @@ def _row(number: Linear, path: Path, d: tuple[int, ...], maxima: tuple[int, ...]
     return tuple(terms.get(("noise", j), 0) for j in range(len(path.noises))), constant, equal
 
 
-def cheapest(
-    rows: tuple[Row, ...], units: tuple[int, ...], free: tuple[tuple[bool, bool], ...], most: int = MOST_COST
-) -> tuple[int, ...] | None:
-    """Find integers s that satisfy every row at the least cost sum_j units_j |s_j|.
-
-    Args:
-        rows: the conditions.
-        units: what moving a noise by one costs.
-        free: of each noise, whether it may move down, and whether it may move at all.
-        most: the largest cost that is tried.
-
-    Example:
-        >>> cheapest((((1, -1), -2, False),), (1, 3), ((True, True), (True, True)))
-        (2, 0)
-    """
-    return _cheapest(rows, units, free, most)[0]
-
-
 @lru_cache(maxsize=200_000)
 def _cheapest(
-    rows: tuple[Row, ...], units: tuple[int, ...], free: tuple[tuple[bool, bool], ...], most: int = MOST_COST
+    rows: tuple[Row, ...], units: tuple[int, ...], free: tuple[tuple[bool, bool], ...], most: int
 ) -> tuple[tuple[int, ...] | None, int]:
-    """Find the shifts, and count those that were tried."""
+    """Find the shifts of `Work.cheapest`, and count those that were tried."""
     last = [max((j for j, c in enumerate(row[0]) if c), default=-1) for row in rows]
     if any(not _satisfied(row, ()) for row, j in zip(rows, last, strict=True) if j < 0):
         return None, 0

@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sdp_proofs.programs.alignment import MOST_COST, Row, cheapest
+from sdp_proofs.errors import SizeError
+from sdp_proofs.programs.alignment import Row, Work
 from sdp_proofs.programs.paths import Path
 from sdp_proofs.programs.values import Linear
 
@@ -35,12 +36,16 @@ class Taken:
     cost: int
 
 
-def between(here: list[Path], there: list[Path]) -> list[Taken] | None:
+def between(here: list[Path], there: list[Path], work: Work) -> list[Taken] | None:
     """Take all paths on one input to paths on another at the least cost of the dearest; None where that fails.
 
     Args:
         here: the paths on the first input.
         there: those on the second.
+        work: what may be tried.
+
+    Raises:
+        SizeError: it is used up.
     """
     groups: dict[Any, tuple[list[Path], list[Path]]] = {}
     for side, ways in enumerate((here, there)):
@@ -48,7 +53,7 @@ def between(here: list[Path], there: list[Path]) -> list[Taken] | None:
             groups.setdefault(_says(path), ([], []))[side].append(path)
     rows: list[Taken] = []
     for ours, theirs in groups.values():
-        ways_on = [[_shifted(path, other) for other in theirs] for path in ours]
+        ways_on = [[_shifted(path, other, work) for other in theirs] for path in ours]
         costs = sorted({one.cost for row in ways_on for one in row if one is not None})
         for most in costs if ours else [0]:
             allowed = [[j for j, one in enumerate(row) if one is not None and one.cost <= most] for row in ways_on]
@@ -67,7 +72,7 @@ def _says(path: Path) -> Any:
     return words, path.coins
 
 
-def _shifted(path: Path, other: Path) -> Taken | None:
+def _shifted(path: Path, other: Path, work: Work) -> Taken | None:
     """Find the cheapest shifts that take a path to another one."""
     count = len(other.noises)
     if [(n.kind, n.units) for n in path.noises[:count]] != [(n.kind, n.units) for n in other.noises]:
@@ -84,7 +89,7 @@ def _shifted(path: Path, other: Path) -> Taken | None:
         rows[_coefficients(after, count), after.constant - before.constant, True] = None
     units = tuple(noise.units for noise in other.noises)
     free = tuple((noise.kind != "exponential", True) for noise in other.noises)
-    shifts = cheapest(tuple(rows), units, free, MOST_COST)
+    shifts = work.cheapest(tuple(rows), units, free)
     if shifts is None:
         return None
     return Taken(path, other, shifts, sum(k * abs(s) for k, s in zip(units, shifts, strict=True)))
@@ -127,15 +132,19 @@ def _matched(allowed: list[list[int]]) -> list[int] | None:
 def taken(
     known: dict[tuple[int, ...], list[Path]], pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]
 ) -> list[Taken] | None:
-    """Take all paths of all pairs of inputs to each other; None where one of them fails.
+    """Take all paths of all pairs of inputs to each other; None where one of them fails, or takes too much work.
 
     Args:
         known: the paths on each input.
         pairs: neighbours, each in both orders.
     """
     rows: list[Taken] = []
+    work = Work()
     for q, x in pairs:
-        found = between(known[q], known[x])
+        try:
+            found = between(known[q], known[x], work)
+        except SizeError:
+            return None
         if found is None:
             return None
         rows += found

@@ -18,7 +18,7 @@ from sdp_proofs import certificate
 from sdp_proofs.cli import main
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.programs import catalogue
-from sdp_proofs.programs.alignment import align, cheapest, check, differences
+from sdp_proofs.programs.alignment import Work, align, check, differences
 from sdp_proofs.programs.answers import program
 from sdp_proofs.programs.induction import for_all_sizes
 from sdp_proofs.programs.language import Refused
@@ -164,7 +164,7 @@ def test_the_shifts_are_the_cheapest() -> None:
     best = min(
         (2 * abs(s) + 3 * abs(t), (s, t)) for s, t in product(range(-6, 7), repeat=2) if s - t - 2 >= 0 and t + 1 == 0
     )
-    found = cheapest(rows, (2, 3), free)
+    found = Work().cheapest(rows, (2, 3), free)
     assert found is not None
     assert 2 * abs(found[0]) + 3 * abs(found[1]) == best[0]
 
