@@ -153,7 +153,7 @@ class Statement:
             with proofs.deep():
                 line = proofs.theorem_line(self._of.name, self._of.full)
         except Exception:
-            self._of.prover = None  # what has no proof is not cited
+            self._of.prover = None  # a statement without a proof is not cited
             raise
         found = proofs.replayed_line(self._of.name, line, self._of.term)
         cites = tuple(sorted(one.replace("_", "-") for one in found if one != self._of.name))
