@@ -7,6 +7,8 @@ that of `replaced_allocation`.
 * *Fixed bins*: the bin is drawn once, and the record is in that step of every epoch. The answers of E epochs in one bin
   are E answers of one distance, so this is one epoch of noise smaller by sqrt(E) (claim
   `gaussian-releases-are-one-release`).
+* *A replaced record in one or two steps*: P and Q differ along the sum of the steps alone, where they are normal laws
+  at distance 2/sqrt(t) (claim `a-replaced-record-in-two-steps-moves-their-sum-alone`): the pair of normal noise itself.
 * *Several of t steps*: the steps are split into k blocks. A random partition of them and one step from each block is a
   random subset of k steps, so given the partition it is a product of allocations, and a mixture of pairs loses no more
   than the worst. With t = km + r that is allocation to m steps k - r times and to m + 1 steps r times: an upper bound.
@@ -35,7 +37,11 @@ from sdp_proofs.accounting.dominating_pairs import (
     table,
     unbounded,
 )
-from sdp_proofs.accounting.lemmas import allocation_to_one_step, opposite_records_are_the_worst_in_an_allocation
+from sdp_proofs.accounting.lemmas import (
+    a_replaced_record_in_two_steps_moves_their_sum_alone,
+    allocation_to_one_step,
+    opposite_records_are_the_worst_in_an_allocation,
+)
 from sdp_proofs.accounting.pairs import ADD_REMOVE, REPLACE_ONE, Mirrored
 from sdp_proofs.accounting.release import Mechanism, Release
 from sdp_proofs.accounting.release_fields import positive_integer, set_fields
@@ -198,6 +204,8 @@ def _one_epoch(steps: int, noise: Gaussian, *, mirror: bool) -> DominatingPair:
 
 def _replaced(steps: int, noise: Gaussian) -> DominatingPair:
     opposite_records_are_the_worst_in_an_allocation(steps, noise.sigma, noise.sensitivity)
+    if a_replaced_record_in_two_steps_moves_their_sum_alone.holds(steps):
+        return noise.pair(multiply(noise.sensitivity, power(rational(Fraction(steps, 4)), rational(Fraction(-1, 2)))))
     pair = _replaced_pair(steps, quotient(noise.sensitivity, noise.sigma))
     coarser = (lambda: _coarser(pair)) if pair.costly else None
     return DominatingPair(pair, ReplacedAllocationLoss(pair), largest=unbounded, least=unbounded, coarser=coarser)

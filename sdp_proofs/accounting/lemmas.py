@@ -333,6 +333,12 @@ def opposite_records_are_the_worst_in_an_allocation(steps: int, sigma: ExactReal
 
 
 @lemma
+def a_replaced_record_in_two_steps_moves_their_sum_alone(steps: int) -> bool:
+    """There are one or two steps."""
+    return 1 <= steps <= 2
+
+
+@lemma
 def the_mirrored_profile(pair: Pair) -> bool:
     """The pair equals its mirror: its outputs pair off, or the kind of the pair is proved to."""
     if not isinstance(pair, AtomPair):

@@ -10,12 +10,13 @@ from fractions import Fraction
 import numpy
 import pytest
 
-from sdp_proofs.accounting import replaced_allocation
+from sdp_proofs.accounting import allocation_releases, replaced_allocation
 from sdp_proofs.accounting.allocation import AllocationPair
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.engines import _last
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.lemmas import Lemma
 from sdp_proofs.accounting.pairs import GaussianPair, height
 from sdp_proofs.accounting.replaced_allocation import ReplacedAllocationLoss, ReplacedAllocationPair, chords
 from sdp_proofs.errors import PrecisionError
@@ -104,7 +105,31 @@ def test_bounds_of_other_pairs_hold_the_answer(seed: int) -> None:
         assert not left - found < gap * other and not right > found
 
 
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One and two steps by the engine of all others, as a test of it."""
+    monkeypatch.setattr(
+        allocation_releases, "a_replaced_record_in_two_steps_moves_their_sum_alone", Lemma(lambda steps: False)
+    )
+
+
+@pytest.mark.parametrize("sigma", ["2", "1/2"])
+def test_two_steps_by_brute_force(sigma: str) -> None:
+    """A grid of the plane, on which the two laws are as they are defined."""
+    mu, grid = 1 / float(Fraction(sigma)), numpy.arange(-9, 9.0001, 0.03)
+    near, far = (numpy.exp(-((grid - shift) ** 2) / 2) for shift in (mu, -mu))
+    none = numpy.exp(-(grid**2) / 2)
+    cell = 0.03**2 / (2 * math.pi) / 2
+    first, second = ((side[:, None] * none + none[:, None] * side) * cell for side in (near, far))
+    for epsilon in ("1/2", "2"):
+        found = delta_at(asked(f"allocation(steps=2, gaussian(sigma={sigma}))"), epsilon).value
+        assert found is not None and found.proven_digits >= 10
+        brute = float(numpy.clip(first - math.exp(float(Fraction(epsilon))) * second, 0, None).sum())
+        assert abs(float(found.ball.mid()) / brute - 1) < 2e-4
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("engine")
 def test_epochs_of_two_steps_are_normal() -> None:
     """Three epochs at distance sqrt(1/2) are one at distance sqrt(3/2), at other sizes and by another engine."""
     found = delta_at(asked("allocation(steps=2, gaussian(sigma=2)) * 3"), 1).value
@@ -179,6 +204,7 @@ def tail(x: float) -> float:
     return math.erfc(x / math.sqrt(2)) / 2
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize(
     "text",
     [
@@ -199,6 +225,7 @@ def test_several_replaced_epochs_of_little_noise_are_answered_from_above(text: s
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("engine")
 def test_little_noise_and_one_epoch_are_a_bracket_that_holds_the_answer() -> None:
     """With t = 2 that of normal laws 2 sqrt(2) apart: a wave that is too long leaves a bracket, and soon."""
     found = epsilon_at(asked("allocation(steps=2, gaussian(sigma=1/2))"), "1/10")

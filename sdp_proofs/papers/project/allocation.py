@@ -67,6 +67,21 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "a-replaced-record-in-two-steps-moves-their-sum-alone",
+    "a replaced record in one of two steps of normal noise: normal laws at distance sqrt(2)/sigma",
+    "The laws are the mean of $N(e_1, \\sigma^2)$ and $N(e_2, \\sigma^2)$ and that of $N(-e_1, \\sigma^2)$ and "
+    "$N(-e_2, \\sigma^2)$. With Y and S the densities of the two steps over that of the noise, those of the opposite "
+    "answers are $r/Y$ and $r/S$, $r = e^{-\\mu^2}$, $\\mu = 1/\\sigma$. The ratio of the laws is that of the sums, "
+    "$YS/r$, a function of $x_1 + x_2$ alone, which has $N(1, 2\\sigma^2)$ under the one law and $N(-1, 2\\sigma^2)$ "
+    "under the other. In one step they are $N(1, \\sigma^2)$ and $N(-1, \\sigma^2)$.",
+    "(y + x)/(r/y + r/x) == y*x/r",
+    by_identity("the ratio", "positive x y r"),
+    means={"x": "any number > 0", "y": "any number > 0", "r": "any number > 0"},
+    trust=("densities", "normal-sums"), generated="none",
+    mutants={"inverted": ("y*x/r", "r/(y*x)"), "one step": ("y*x/r", "y/r")},
+)  # fmt: skip
+
+SECTION.claim(
     "excess-and-shortfall-differ-by-the-distance-of-the-mean",
     "E (S - K)_+ = E (K - S)_+ + E S - K, and the excess falls in K",
     "At every value of S, $\\max(0, S - K) = \\max(0, K - S) + S - K$, and $\\max(0, S - K') \\le \\max(0, S - K)$ for "
