@@ -198,7 +198,9 @@ def definitions_page() -> str:
         "",
         "Each notion stands for the term beside it; the kernel unfolds it and believes nothing more. A law is its "
         "mean, a functional on bounded functions; $E$ is exp(epsilon). The lint compares each with values that "
-        "everybody knows (`sdp_proofs/logic/known_values.py`).",
+        "everybody knows (`sdp_proofs/logic/known_values.py`). Sentences are typeset with the signs that everybody "
+        "writes: $y < x$ for not $x \\le y$, $x/y$ for $x\\,y^{-1}$, $x^2$ for $x\\,x$, $-x$ for $0 - x$, and "
+        "a natural number for itself as a real number.",
     ]
     for name, one in definitions().items():
         lines += ["", f"## {name}", "", one.said, "", f"$${defined(one.name)}$$", ""]

@@ -2,6 +2,8 @@
 
 One table of levels says where brackets stand; bound variables take names that nothing else has. `read` gives the term
 of a text, so that what is printed can be compared with what is proved; `shown` prints only what reads back as the term.
+LaTeX is for readers and has a few more signs: y < x for not x <= y, x/y for x inv(y), a square for a product with
+itself, -x for 0 - x, n for its real number, 2 for the successor of the successor of zero.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from sdp_proofs.logic import kernel
 from sdp_proofs.logic.kernel import Term, Type, binary, const, fn, lam, match, spine, var, with_types
 from sdp_proofs.logic.terms import DEFINITIONS, arity
 
-BINDER, IMPLICATION, CONJUNCTION, RELATION, SUM, PRODUCT, APPLIED = range(7)
+BINDER, IMPLICATION, CONJUNCTION, RELATION, SUM, PRODUCT, POWER, APPLIED = range(8)
 
 # symbol in text, in LaTeX, level of the whole, levels of the two sides
 _INFIX = {
@@ -25,7 +27,7 @@ _INFIX = {
     "eq": ("=", "=", RELATION, (SUM, SUM)),
     "plus": ("+", "+", SUM, (SUM, PRODUCT)),
     "minus": ("-", "-", SUM, (SUM, PRODUCT)),
-    "times": ("*", r"\,", PRODUCT, (PRODUCT, APPLIED)),
+    "times": ("*", r"\,", PRODUCT, (PRODUCT, POWER)),
 }
 _SYMBOLS = {symbol: name for name, (symbol, *_) in _INFIX.items()}
 _WORDS = {"for", "all", "exists", "in", "and"}
@@ -33,12 +35,13 @@ _GREEK = {
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "rho", "sigma",
     "tau", "phi", "chi", "psi", "omega",
 }  # fmt: skip
+_SIGNED = {"and", "not", "minus", "times", "zero", "succ", "num", "total"}
 # typeset forms of the constants of the kernel, beside the definitions' own
 _LATEX = {
     "not": r"\neg {0}", "or": r"{0} \text{{ or }} {1}", "max": r"\max({0},\,{1})", "inv": r"{0}^{{-1}}",
     "exp": r"e^{{{0}}}", "log": r"\log({0})",
     "lub": r"\sup({0})", "pair": r"({0},\,{1})", "fst": r"\mathrm{{fst}}({0})",
-    "snd": r"\mathrm{{snd}}({0})", "succ": r"{0} + 1", "zero": "0", "false": r"\text{{false}}",
+    "snd": r"\mathrm{{snd}}({0})", "false": r"\text{{false}}",
 }  # fmt: skip
 
 
@@ -47,14 +50,29 @@ def type_text(ty: Type) -> str:
     return ty if type(ty) is str else f"({type_text(ty[1])} {ty[0]} {type_text(ty[2])})"
 
 
-def type_latex(ty: Type) -> str:
-    """A type as LaTeX; the functionals on functions of a set are written M(set)."""
+def type_latex(ty: Type, means: bool = True) -> str:
+    """A type as LaTeX; the functionals on functions of a set are written M(set) where they are `means`."""
     if type(ty) is str:
         return {"R": r"\mathbb{R}", "N": r"\mathbb{N}", "o": r"\mathbb{B}"}.get(ty, _letter(ty))
-    if ty[0] == "->" and ty[2] == "R" and type(ty[1]) is tuple and ty[1][0] == "->" and ty[1][2] == "R":
+    if means and ty[0] == "->" and ty[2] == "R" and type(ty[1]) is tuple and ty[1][0] == "->" and ty[1][2] == "R":
         return rf"\mathcal{{M}}({type_latex(ty[1][1])})"
     arrow = r"\to" if ty[0] == "->" else r"\times"
-    return rf"({type_latex(ty[1])} {arrow} {type_latex(ty[2])})"
+    return rf"({type_latex(ty[1], means)} {arrow} {type_latex(ty[2], means)})"
+
+
+def set_of(v: Term, *terms: Term) -> str:
+    """The set of a variable as LaTeX: M(set) if some term speaks of it itself, not of its values alone."""
+    return type_latex(v.ty, any(_spoken_of(v, t) for t in terms))
+
+
+def _spoken_of(v: Term, t: Term) -> bool:
+    """Decide if a variable stands somewhere without all of its arguments."""
+    if v not in t.free:
+        return False
+    head, args = spine(t)
+    if head == v:
+        return type(t.ty) is tuple or any(_spoken_of(v, a) for a in args)
+    return any(_spoken_of(v, one) for one in (*args, *(one for one in head.parts if type(one) is Term)))
 
 
 def names_of(t: Term) -> dict[str, Term]:
@@ -102,14 +120,14 @@ class _Writer:
             if name in ("forall", "exists") and len(args) == 1 and args[0].head == "lam":
                 own = self.fresh(args[0].hint, bound)
                 body = self.show(args[0].parts[1], (own, *bound), BINDER)
-                return self.quantifier(name, own, args[0].parts[0], body), BINDER
+                return self.quantifier(name, own, args[0], body), BINDER
+            special = self.special(head, args, bound)
+            if special is not None:
+                return special
             if name in _INFIX and len(args) == 2:
                 _, _, level, sides = _INFIX[name]
                 one, two = (self.show(a, bound, side) for a, side in zip(args, sides, strict=True))
                 return self.infix(name, one, two), level
-            special = self.special(head, args, bound)
-            if special is not None:
-                return special
         if not args:
             return self.atom(head, args, bound), APPLIED
         said = ", ".join(self.show(a, bound, BINDER) for a in args)
@@ -146,8 +164,8 @@ class _Writer:
     def function(self, name: str, ty: Type, body: str) -> str:
         return f"{name} in {type_text(ty)} -> {body}"
 
-    def quantifier(self, kind: str, name: str, ty: Type, body: str) -> str:
-        return f"{'for all' if kind == 'forall' else 'exists'} {name} in {type_text(ty)}, {body}"
+    def quantifier(self, kind: str, name: str, inner: Term, body: str) -> str:
+        return f"{'for all' if kind == 'forall' else 'exists'} {name} in {type_text(inner.parts[0])}, {body}"
 
     def infix(self, name: str, one: str, two: str) -> str:
         return f"{one} {_INFIX[name][0]} {two}"
@@ -158,8 +176,8 @@ class _Latex(_Writer):
 
     def special(self, head: Term, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
         name = head.parts[0]
-        if name == "total" and len(args) == 2:
-            return self.sum(args[0], args[1], bound), PRODUCT
+        if name in _SIGNED and (own := getattr(self, f"_{name}")(args, bound)):
+            return own  # type: ignore[no-any-return]
         form = _LATEX.get(name) or (DEFINITIONS[name].latex if name in DEFINITIONS else "")
         n = arity(form) if form else 0
         if not form or len(args) < n:
@@ -175,6 +193,55 @@ class _Latex(_Writer):
             inner = ", ".join(self.show(a, bound, BINDER) for a in args[n:])
             return f"{said if level == APPLIED else f'({said})'}({inner})", APPLIED
         return said, level
+
+    def _and(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        if len(args) != 2:
+            return None
+        return r" \text{ and } ".join(self.show(a, bound, CONJUNCTION) for a in args), CONJUNCTION
+
+    def _not(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        """Write the negation of an order or an equation with the sign that everybody uses."""
+        if len(args) == 1 and (sides := _two(args[0], "le")):
+            return f"{self.show(sides[1], bound, SUM)} < {self.show(sides[0], bound, SUM)}", RELATION
+        if len(args) == 1 and (sides := _two(args[0], "eq")):
+            return rf"{self.show(sides[0], bound, SUM)} \ne {self.show(sides[1], bound, SUM)}", RELATION
+        return None
+
+    def _minus(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        return (f"-{self.show(args[1], bound, PRODUCT)}", SUM) if len(args) == 2 and args[0] == kernel.real(0) else None
+
+    def _times(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        """Write a square, a fraction, or a product; a point stands where two numbers or a fraction would meet."""
+        if len(args) != 2:
+            return None
+        one, two = args
+        if one == two:
+            return f"{self.show(one, bound, APPLIED)}^{{2}}", POWER
+        if below := _divisor(two):
+            return rf"\frac{{{self.show(one, bound, BINDER)}}}{{{self.show(below, bound, BINDER)}}}", POWER
+        right = self.show(two, bound, POWER)
+        if (inner := _two(one, "times")) and inner[1] == two:
+            one, right = inner[0], f"{self.show(two, bound, APPLIED)}^{{2}}"
+        point = right[0].isdigit() or right.startswith((r"\tfrac", r"\frac")) or _ends_divided(one)
+        return self.show(one, bound, PRODUCT) + (r" \cdot " if point else r"\,") + right, PRODUCT
+
+    def _zero(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        return "0", APPLIED
+
+    def _succ(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        """Write a numeral, or what is added to a natural number."""
+        if not args:
+            return None
+        inner, more = args[0], 1
+        while spine(inner)[0] == kernel.SUCC and spine(inner)[1]:
+            inner, more = spine(inner)[1][0], more + 1
+        return (str(more), APPLIED) if inner == kernel.ZERO else (f"{self.show(inner, bound, SUM)} + {more}", SUM)
+
+    def _num(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        return self.parts(args[0], bound) if args else None
+
+    def _total(self, args: list[Term], bound: tuple[str, ...]) -> tuple[str, int] | None:
+        return (self.sum(args[0], args[1], bound), PRODUCT) if len(args) == 2 else None
 
     def sum(self, f: Term, n: Term, bound: tuple[str, ...]) -> str:
         """A finite sum, with the term of each place written out."""
@@ -195,23 +262,50 @@ class _Latex(_Writer):
 
     def number(self, x: Fraction) -> tuple[str, int]:
         said = str(abs(x.numerator)) if x.denominator == 1 else rf"\tfrac{{{abs(x.numerator)}}}{{{x.denominator}}}"
-        return (said, APPLIED) if x >= 0 else (f"(-{said})", APPLIED)
+        return (f"-{said}", SUM) if x < 0 else (said, APPLIED if x.denominator == 1 else POWER)
 
     def function(self, name: str, ty: Type, body: str) -> str:
         return rf"{_letter(name)} \mapsto {body}"
 
-    def quantifier(self, kind: str, name: str, ty: Type, body: str) -> str:
-        return rf"\{kind} {_letter(name)} \in {type_latex(ty)}.\; {body}"
+    def quantifier(self, kind: str, name: str, inner: Term, body: str) -> str:
+        v = var("own__", inner.parts[0])
+        where = rf" \in {set_of(v, kernel.open_(inner.parts[1], v))}"
+        more, dot, rest = body.partition(r".\; ")
+        if more.startswith(rf"\{kind} ") and more.endswith(where):  # one sign for neighbours of one set
+            return rf"\{kind} {_letter(name)},\,{more.removeprefix(rf'{chr(92)}{kind} ')}{dot}{rest}"
+        return rf"\{kind} {_letter(name)}{where}.\; {body}"
 
     def infix(self, name: str, one: str, two: str) -> str:
         return rf"{one}\,{two}" if name == "times" else f"{one} {_INFIX[name][1]} {two}"
 
 
+def _two(t: Term, name: str) -> tuple[Term, Term] | None:
+    """The two sides of an operation by its name, or None."""
+    head, args = spine(t)
+    return (args[0], args[1]) if head.head == "const" and head.parts[0] == name and len(args) == 2 else None
+
+
+def _divisor(t: Term) -> Term | None:
+    """The number by which a factor divides, or None: x of inv(x), 3 of 1/3."""
+    head, args = spine(t)
+    if head.head == "const" and head.parts[0] == "inv" and args:
+        return args[0]
+    return kernel.real(t.parts[1]) if t.head == "num" and t.parts[0] == 1 and t.parts[1] > 1 else None
+
+
+def _ends_divided(t: Term) -> bool:
+    """Decide if a factor ends with a fraction, on whose line another factor would stand."""
+    sides = _two(t, "times")
+    return (t.head == "num" and t.parts[1] > 1) or _divisor(sides[1] if sides else t) is not None
+
+
 def _level(form: str, head: Term, n: int) -> int:
     """The level of a typeset form: closed at both ends, a power, a sum, or a proposition."""
+    if form.startswith("e^") or re.match(r"\{\d\}\^", form):
+        return POWER
     if not form.startswith("{") and not form.endswith("}"):
         return APPLIED
-    if form.startswith("e^") or (" " not in form):
+    if " " not in form:
         return APPLIED if not form.startswith("{") else PRODUCT
     found = head.ty
     for _ in range(n):
@@ -269,17 +363,25 @@ def taken_apart(t: Term) -> tuple[list[tuple[str, Type]], list[Term], Term, dict
     return own, premises, t, names
 
 
+def _joined_by_and(t: Term) -> list[Term]:
+    """The propositions that "and" joins, in order."""
+    sides = _two(t, "and")
+    return [one for side in sides for one in _joined_by_and(side)] if sides else [t]
+
+
 def sentence(t: Term) -> str:
-    """A closed sentence in words and LaTeX: variables with their sets, premises, conclusion."""
-    own, premises, end, _ = taken_apart(t)
-    said = f"${latex(end)}$"
+    """A closed sentence in words and LaTeX: variables with their sets, premises, conclusions."""
+    own, premises, end, names = taken_apart(t)
+    ends = _joined_by_and(end)
+    level = CONJUNCTION if len(ends) > 1 else BINDER  # an implication among others stands in brackets
+    said = " and ".join(f"${_Latex(one).show(one, (), level)}$" for one in ends)
     if premises:
-        said = f"If {', '.join(f'${latex(p)}$' for p in premises)}, then {said}"
+        said = f"If {', '.join(f'${latex(one)}$' for p in premises for one in _joined_by_and(p))}, then {said}"
     if own:
-        groups: dict[Type, list[str]] = {}
-        for name, ty in own:
-            groups.setdefault(ty, []).append(_letter(name))
-        sets = ", ".join(rf"${', '.join(names)} \in {type_latex(ty)}$" for ty, names in groups.items())
+        groups: dict[str, list[str]] = {}
+        for name, _ in own:
+            groups.setdefault(set_of(names[name], *premises, end), []).append(_letter(name))
+        sets = ", ".join(rf"${', '.join(letters)} \in {where}$" for where, letters in groups.items())
         said = f"For all {sets}: {said[0].lower() + said[1:] if premises else said}"
     return said + "."
 
@@ -304,7 +406,8 @@ def defined(name: str) -> str:
         v = var(_new(t.hint or "u", {one.parts[0] for one in own}), t.parts[0])
         own.append(v)
         t = kernel.open_(t.parts[1], v)
-    return f"{latex(head(*own))} {chr(92)}iff {latex(t)}" if t.ty == "o" else f"{latex(head(*own))} = {latex(t)}"
+    said = rf"\mathrm{{num}}({_letter(own[0].parts[0])})" if name == "num" else latex(head(*own))  # elsewhere unseen
+    return rf"{said} \iff {latex(t)}" if t.ty == "o" else f"{said} = {latex(t)}"
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ sections end at the citations of the claim itself, with links.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -334,15 +335,39 @@ def _remarks(step: Document) -> Iterator[Line]:
         yield prose(step["note"])
 
 
-def _sentences(entry: Document) -> Iterator[Paragraph]:
+_LONG = 400  # letters of a sentence that a reader takes in at once, in TeX
+
+
+def _sentences(entry: Document) -> Iterator[Paragraph | Items]:
     """Yield the closed sentences that state the claim, their definitions, and what meets their premises."""
     for one in entry.get("sentences", ()):
-        rests = f" It rests on {'; '.join(one['computed'])}." if one["computed"] else ""
-        yield Paragraph(name(one["name"]) + words(": ") + prose(one["sentence"]) + words(rests))
+        yield from _laid_out(one["name"], one["sentence"])
+        if one["computed"]:
+            yield Paragraph(words(f"It rests on {'; '.join(one['computed'])}."))
         if one.get("definitions"):
             notions = joined([trusted(each) for each in one["definitions"]])
             yield Paragraph(words("Definitions: ") + notions + words("."))
         yield from _met(one.get("met", {}))
+
+
+def _laid_out(called: str, sentence: str) -> Iterator[Paragraph | Items]:
+    """Yield a sentence in one paragraph, or a long one with its premises and conclusions as lists."""
+    if len(sentence) <= _LONG:
+        yield Paragraph(name(called) + words(": ") + prose(sentence))
+        return
+    parts: dict[str, list[Line]] = {"for all": [], "if": [], "then": []}
+    where = "for all"
+    for at, said in enumerate(re.split(r"(\$[^$]*\$)", sentence)):
+        if at % 2:
+            parts[where].append(prose(said))
+        elif "if" in said.lower().split() or (at and ":" in said):
+            where = "if" if "if" in said.lower().split() else "then"
+        elif "then" in said.split():
+            where = "then"
+    if not parts["then"]:  # neither variables nor premises
+        parts = {"then": parts["for all"]}
+    yield Paragraph(name(called) + words(":"))
+    yield Items(tuple(Item(words(word), below=tuple(map(Item, lines))) for word, lines in parts.items() if lines))
 
 
 _UNTRIED = "so no hunt tries it or a mutant that keeps them"

@@ -25,7 +25,8 @@ _WORDS = _PAIRS.split()
 _BLANKS = {",": " ", ";": " ", " ": " ", "!": "", "quad": " ", "qquad": " "}
 _SIGNS = dict(zip(_WORDS[1::2], _WORDS[::2], strict=True)) | _BLANKS
 _UNSEEN = frozenset(("left", "right", "bigl", "bigr", "big", "Big", "Bigl", "Bigr", "displaystyle", "limits"))
-_AS_INSIDE = frozenset(("mathrm", "mathcal", "mathbb", "mathbf", "text", "operatorname", "mathit"))
+_AS_INSIDE = frozenset(("mathrm", "mathcal", "mathbf", "text", "operatorname", "mathit"))
+_DOUBLED = str.maketrans("BCENPQRZ", "𝔹ℂ𝔼ℕℙℚℝℤ")
 _ACCENTS = {
     "vec": "\u20d7",
     "hat": "\u0302",
@@ -36,6 +37,7 @@ _ACCENTS = {
 }
 _RAISED = dict(zip("0123456789+-=()nikxd", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵏˣᵈ", strict=True))
 _LOWERED = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+_SCRIPTS = "".join((*_RAISED.values(), *_LOWERED.values()))
 _MARKS = {Style.CODE: "`", Style.STRONG: "**", Style.EMPHASIS: "*"}
 _IN_WORDS = (("~", " "), ("---", "—"), ("--", "–"), (r"\'e", "é"))
 _FACTOR = re.compile(r"\\(?!right)[A-Za-z]|[\w(]")
@@ -126,6 +128,8 @@ def _next(tokens: list[str]) -> str:
         return f"C({_argument(tokens)}, {_argument(tokens)})"
     if name in _AS_INSIDE:
         return _argument(tokens)
+    if name == "mathbb":
+        return _argument(tokens).translate(_DOUBLED)
     if name in _ACCENTS:
         return "".join(letter + _ACCENTS[name] for letter in _argument(tokens))
     return _SIGNS.get(name, name)
@@ -147,9 +151,23 @@ def _argument(tokens: list[str]) -> str:
 
 
 def _factor(text: str) -> str:
-    """The text as something that can stand beside a slash."""
-    alone = text.isalnum() and (len(text) == 1 or text.isdecimal())
+    """The text as something that can stand beside a slash: a letter, a number, a power of one, what brackets close."""
+    bare = text.rstrip(_SCRIPTS)
+    alone = (bare.isalnum() and (len(bare) == 1 or text.isdecimal())) or _bracketed(text)
     return text if alone or (text.startswith("‖") and text.count("‖") == 2 and text.endswith("‖")) else f"({text})"
+
+
+def _bracketed(text: str) -> bool:
+    """Decide if a text is one pair of brackets, or the name of a function and one pair."""
+    start = text.find("(")
+    if start < 0 or not text.endswith(")") or not (start == 0 or text[:start].isalpha()):
+        return False
+    depth = 0
+    for at, letter in enumerate(text[start:], start):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return at == len(text) - 1
+    return False
 
 
 def _script(sign: str, text: str) -> str:

@@ -6,11 +6,12 @@ import pytest
 
 from sdp_proofs.logic import kernel as K
 from sdp_proofs.logic import proofs
-from sdp_proofs.logic.definitions import mix, num, power
+from sdp_proofs.logic.definitions import law, mix, num, power
 from sdp_proofs.logic.kernel import forall, implies, lam, real, var
 from sdp_proofs.logic.printing import defined, latex, names_of, read, sentence, shown, text
-from sdp_proofs.logic.terms import DEFINITIONS, arity
+from sdp_proofs.logic.terms import DEFINITIONS, arity, not_
 
+INV = K.const("inv", K.fn("R", "R"))
 x, y, n = var("x", "R"), var("y", "R"), var("n", "N")
 STATEMENTS = proofs.load()
 
@@ -40,9 +41,54 @@ def test_a_premise_keeps_the_scope_of_its_quantifier():
     assert latex(inner) != latex(outer)
 
 
-def test_the_number_of_a_natural_number_is_seen():
+def test_the_number_of_a_natural_number_is_seen_where_the_text_reads_back():
     assert text(real(0) <= num(n)) == "0 <= num(n)"
-    assert "num" in latex(real(0) <= num(n))
+    assert latex(real(0) <= num(n)) == r"0 \le n"
+    assert defined("num").startswith(r"\mathrm{num}(n) = ")
+
+
+def test_readers_see_the_signs_that_everybody_writes():
+    for term, said in (
+        (not_(x <= y), "y < x"),
+        (not_(K.eq(x, y)), r"x \ne y"),
+        (not_(not_(x <= y)), r"\neg (y < x)"),
+        (x * INV(1 + y), r"\frac{x}{1 + y}"),
+        (x * real(K.Fraction(1, 3)), r"\frac{x}{3}"),
+        (x * INV(y) * y, r"\frac{x}{y} \cdot y"),
+        (x * (y * INV(x)), r"x \cdot \frac{y}{x}"),
+        (real(K.Fraction(2, 3)) * x, r"\tfrac{2}{3} \cdot x"),
+        (real(2) * real(3), r"2 \cdot 3"),
+        ((x + y) * (x + y), "(x + y)^{2}"),
+        (power(x * x, n), "(x^{2})^{n}"),
+        (real(2) * x * x, r"2\,x^{2}"),
+        (power(K.EXP(x), n), "(e^{x})^{n}"),
+        (power(real(K.Fraction(1, 2)), n), r"(\tfrac{1}{2})^{n}"),
+        (real(0) - (x - y), "-(x - y)"),
+        (x - (real(0) - y), "x - (-y)"),
+        (x * (real(0) - y), r"x\,(-y)"),
+        (power(x, K.SUCC(K.SUCC(K.ZERO))), "x^{2}"),
+        (num(K.SUCC(K.SUCC(n))) * x, r"(n + 2)\,x"),
+    ):
+        assert latex(term) == said
+
+
+def test_conclusions_stand_apart_and_keep_their_brackets():
+    both = forall(x, implies((x <= 0) & (x <= 2), (x <= 1) & implies(real(0) <= x, x <= 3) & (x <= 4)))
+    premises, ends = sentence(both).split(", then ")
+    assert premises == r"For all $x \in \mathbb{R}$: if $x \le 0$, $x \le 2$"
+    assert ends == r"$x \le 1$ and $(0 \le x \implies x \le 3)$ and $x \le 4$."
+
+
+def test_neighbours_of_one_set_share_a_quantifier():
+    assert latex(forall(x, forall(y, x <= y))) == r"\forall x,\,y \in \mathbb{R}.\; x \le y"
+    assert latex(forall(x, forall(n, x <= num(n)))).count(r"\forall") == 2
+
+
+def test_a_functional_that_is_only_applied_is_no_law():
+    F = var("F", K.fn(K.fn("N", "R"), "R"))
+    values = forall(F, F(var("v", K.fn("N", "R"))) <= 0)
+    assert r"F \in ((\mathbb{N} \to \mathbb{R}) \to \mathbb{R})" in sentence(values)
+    assert r"F \in \mathcal{M}(\mathbb{N})" in sentence(forall(F, implies(law(F), F(lam(n, real(1))) <= 1)))
 
 
 def test_negative_numbers_and_fractions_stand_in_brackets():
