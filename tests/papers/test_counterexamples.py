@@ -73,6 +73,7 @@ BOUNDED = {
     "the-worst-assignment-is-pure",
     "epsilons-of-sampled-concentrated-privacy-are-enough",
     "epsilons-of-replaced-records-are-enough",
+    "deltas-of-mixtures-at-integer-epsilons-are-enough",
     "the-gaussian-mechanism-is-private-for-every-epsilon",
     "high-probability-bound-of-the-gaussian-mechanism",
     "central-limit-epsilons-are-enough",

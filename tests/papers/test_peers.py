@@ -21,6 +21,7 @@ NAMES = {
     "dp-accounting": {
         *("pld", "PLDAccountant", "RdpAccountant", "REPLACE_ONE"),
         *("PoissonSampledDpEvent", "GaussianDpEvent", "RandomizedResponseDpEvent", "ComposedDpEvent"),
+        "MixtureGaussianPrivacyLoss",
     },
     "google/differential-privacy": {
         *("RdpAccountant", "REPLACE_ONE", "range"),

@@ -12,6 +12,7 @@ MODULES = (
 
 ITEMS = (
     *("PLD, delta", "PLD, epsilon", "PLD, sign", "PLD, lower bounds", "PLD, small delta", "PLD, randomised response"),
+    "PLD, mixtures",
     *("RDP, epsilon", "RDP, exponential mechanism", "RDP, replaced records", "RDP, sampled concentrated privacy"),
     *("GDP, epsilon", "PRV, upper ends", "PRV, lower ends", "PRV, small delta"),
     "OpenDP, zCDP",

@@ -108,6 +108,9 @@ def tools_of(program: str) -> dict[str, Any]:
             **events,
             "pld": importlib.import_module("dp_accounting.pld.privacy_loss_distribution"),
             "PLDAccountant": importlib.import_module("dp_accounting.pld.pld_privacy_accountant").PLDAccountant,
+            "MixtureGaussianPrivacyLoss": importlib.import_module(
+                "dp_accounting.pld.privacy_loss_mechanism"
+            ).MixtureGaussianPrivacyLoss,
             "RdpAccountant": importlib.import_module("dp_accounting.rdp.rdp_privacy_accountant").RdpAccountant,
             "REPLACE_ONE": library.NeighboringRelation.REPLACE_ONE,
         }

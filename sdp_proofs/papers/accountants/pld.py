@@ -227,3 +227,39 @@ SECTION.claim(
     mutants={"nine tenths": ("loss <= claimed", "loss <= 9/10*claimed")},
     repairs="repeated-responses-have-an-epsilon-that-is-enough", generated="none", trust=DATA, needs=PROVEN,
 )  # fmt: skip
+
+MIXED = "2 pairs of laws at epsilon = 1, three calls"
+
+SECTION.claim(
+    "deltas-of-mixtures-at-integer-epsilons-are-enough",
+    "dp_accounting: the delta of a mixture of normal laws is enough where epsilons are integers",
+    "The privacy loss of a mixture of normal laws gives at an epsilon of type int, and a pessimistic PLD of it on a "
+    "grid whose interval is of that type, a delta that is at least the exact one.",
+    "loss <= claimed",
+    on_instances(CERTIFIED, GRID, "what is printed", MIXED, printed("pld-integer-mixture")), at="PLD, mixtures",
+    fails=instance(
+        "Normal noise of deviation 1, and an answer that moves by 0 or 1 with equal chances. A pessimistic PLD with "
+        "the interval 1 has at epsilon = 1 a delta of 0.0028; what the outputs above 2 gain is more than ten times "
+        "that, at least 0.0286.",
+        RATIOS, "claimed = 28189873137918057/10**19; "
+        "least = (exp(-1/2)*low(1)/2 - (exp(1) - 1/2)*exp(-2)*high(2))/sqrt(2*355/113)", at={"loss": ">= least"},
+    ),
+    wrong="The outputs at which the loss is epsilon are written into an array of the type of the epsilons: of integers "
+    "they keep the whole part. The test between the two laws is then another than the best one.",
+    cost="At 1 the delta of the half-and-half mixture is printed as 0 where it is 0.0289; of one normal law as 0.09593 "
+    "where it is 0.09621.",
+    trust=DATA, needs=PROVEN,
+    note="In release 0.6.0 and in commit b5b0286. Two lines show it: `pld.from_mixture_gaussian_mechanism(1.0, [0.0, "
+    "1.0], [0.5, 0.5], value_discretization_interval=1).get_delta_for_epsilon(1)`, and the same with 1.0.",
+    means={"claimed": "a printed number"},
+)  # fmt: skip
+
+SECTION.claim(
+    "deltas-of-mixtures-at-decimal-epsilons-are-right",
+    "dp_accounting, in the settings tried: at an epsilon of type float the delta of a mixture is right to 15 digits",
+    "In the same three calls with 1.0 for 1, delta is at most $2^{-49}$ above what is printed.",
+    "loss <= claimed + 1/2**49",
+    on_instances(CERTIFIED, ALL, "what is printed", MIXED, printed("pld-real-mixture")), at="PLD, mixtures",
+    over=MIXED, fidelity="reconstructed", mutants={"half of it": ("1/2**49", "1/2**50")},
+    repairs="deltas-of-mixtures-at-integer-epsilons-are-enough", generated="none", trust=DATA, needs=PROVEN,
+)  # fmt: skip
