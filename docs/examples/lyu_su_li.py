@@ -1,7 +1,8 @@
-"""The six versions of the sparse vector technique that Lyu, Su and Li compare, for one answer above.
+"""Versions 1 and 3 to 6 of the sparse vector technique in the comparison by Lyu, Su and Li, for one answer above.
 
-The unit is a quarter of epsilon, so that a claim of epsilon is a budget of 4. Noise is on the integers where the paper
-has it on the line: geometric(2) for Lap(2/epsilon).
+Version 2 draws a new threshold after each answer above; where the first one ends it, it is version 1. The unit is a
+quarter of epsilon, so that a claim of epsilon is a budget of 4. Noise is on the integers where the paper has it on the
+line: geometric(2) is for Lap(2/epsilon), and geometric(1) for Lap(4/epsilon).
 """
 
 

@@ -454,6 +454,15 @@ def test_the_page_shows_what_is_printed(
     assert capsys.readouterr().out == shown
 
 
+def test_the_page_asks_for_each_version_of_its_example() -> None:
+    source = (PAGE.parents[1] / "examples" / "lyu_su_li.py").read_text(encoding="utf-8")
+    versions = re.findall(r"def (\w+)\(", source)
+    asked = re.findall(r"lyu_su_li\.py:(\w+)", REFEREE.read_text(encoding="utf-8"))
+    assert list(dict.fromkeys(asked)) == versions == ["alg_1", "alg_3", "alg_4", "alg_5", "alg_6"]
+    shown = source.splitlines()[: int(re.findall(r":lines: 1-(\d+)", REFEREE.read_text(encoding="utf-8"))[0])]
+    assert shown[-1] == "    return out" and sum(line.startswith("def ") for line in shown) == 2
+
+
 def test_the_table_of_the_page_is_right() -> None:
     text = REFEREE.read_text(encoding="utf-8").partition("## Beside other tools")[0]
     rows = [line for line in text.splitlines() if line.startswith("| `") and "draw." not in line]
