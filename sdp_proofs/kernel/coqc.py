@@ -84,10 +84,11 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """Answer to one file, and the compiler's words where not accepted."""
+    """Answer to one file, and the compiler's words where not accepted, with the line where it stopped."""
 
     answer: Answer
     said: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,8 @@ def _run(command: Sequence[str], root: Path, seconds: int) -> Compiled:
         return Compiled(Answer.TIMED_OUT, f"not done in {seconds} s of processor time")
     if "Out of memory" in said or "Stack overflow" in said or done.returncode < 0:
         return Compiled(Answer.TIMED_OUT, f"more than {BYTES // 2**30} GiB or the whole stack is needed")
-    return Compiled(Answer.REFUSED, said[-400:])
+    line = re.search(r"line (\d+), characters", said)
+    return Compiled(Answer.REFUSED, said[-400:], int(line[1]) if line else 0)
 
 
 def find() -> Compiler:
@@ -358,9 +360,10 @@ def axioms(
     folder: Path, names: Iterable[tuple[str, str]], compiler: Compiler, room: str = "library"
 ) -> tuple[str, ...]:
     """Return the axioms of theorems, each by its module and name, by `Print Assumptions` in a file of a room."""
-    lines, parts, last = [], [], "I"
+    names = list(names)
+    lines = [f"From SdpProofs Require {module}." for module in dict.fromkeys(module for module, _ in names)]
+    parts, last = [], "I"
     for index, (module, name) in enumerate(names):
-        lines.append(f"From SdpProofs Require {module}.")
         # One term that uses them all, so that what they share is gone through once; its type stays short.
         parts.append(f"Definition upto_{index} : True := let _ := @{module}.{name} in {last}.")
         last = f"upto_{index}"

@@ -6,8 +6,9 @@ The proofs are terms, written by `logic.coq`; nothing is searched for, and nothi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from sdp_proofs.errors import DomainError
@@ -20,6 +21,8 @@ from sdp_proofs.logic.replay import lines
 
 PROJECT = "_CoqProject"
 FIRST_LINE = "-R . SdpProofs  # proved sentences"
+OWN = ("theory_", "t_")
+"""Beginnings of the names of files: one a theory, and once one a theorem."""
 
 
 def chosen(names: Iterable[str]) -> list[str]:
@@ -45,7 +48,7 @@ def sentences(names: Iterable[str]) -> Export:
 
 
 def write(folder: Path, found: Export) -> list[Path]:
-    """Write the lemmas, the definitions and a file for each theorem; theorems of earlier exports are taken away.
+    """Write the lemmas, the definitions and a file for each theory; files of earlier exports are taken away.
 
     Raises:
         DomainError: something else is in the folder.
@@ -57,8 +60,9 @@ def write(folder: Path, found: Export) -> list[Path]:
         path = folder / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             replace_text(path, text)
-    for path in folder.glob("*t_*"):
-        if f"{path.name.lstrip('.').split('.')[0]}.v" not in texts:
+    for path in folder.iterdir():
+        name = path.name.lstrip(".")
+        if name.startswith(OWN) and f"{name.split('.')[0]}.v" not in texts:
             path.unlink()
     return [folder / name for name in texts]
 
@@ -70,11 +74,11 @@ def _check_folder(folder: Path) -> None:
     entries = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
     project = folder / PROJECT
     ours = project.is_file() and project.read_text(encoding="utf-8", errors="replace").startswith(FIRST_LINE + "\n")
-    own = ("t_", ".t_", "Laws.", ".Laws.", "Definitions.", ".Definitions.", "Assumptions.", ".Assumptions.")
+    own = (*OWN, "Laws.", "Definitions.", "Assumptions.")
     kept = (PROJECT, "kernel.json", *CACHES)
     foreign = [
         name for name in entries
-        if not (ours and (name in kept or (name.startswith(own) and name.endswith(OWN_ENDINGS))))
+        if not (ours and (name in kept or (name.lstrip(".").startswith(own) and name.endswith(OWN_ENDINGS))))
     ]  # fmt: skip
     if foreign:
         raise DomainError(
@@ -108,32 +112,57 @@ def check(
         digest = _digest(digest, (folder / f"{name}.v").read_text(encoding="utf-8"))
         if base.answer is Answer.ACCEPTED:
             base = _compiled(folder, name, digest, kept, compiler, seconds)
+    requires, texts = found.requires(), found.files()
+    of_file = {name: [n for n, one in found.lemmas.items() if one.file == name] for name in requires}
     digests: dict[str, str] = {}
-    depth: dict[str, int] = {}
-    for name, lemma in found.lemmas.items():
-        digests[name] = _digest(digest, lemma.text, *(digests[one] for one in lemma.cites))
-        depth[name] = max((depth[one] + 1 for one in lemma.cites), default=0)
-    answers: dict[str, Compiled] = {}
+    for name, before in requires.items():
+        digests[name] = _digest(digest, texts[f"{name}.v"], *(digests[one] for one in before))
 
-    def one(name: str) -> Compiled:
-        lemma = found.lemmas[name]
-        missing = next((other for other in lemma.cites if answers[other].answer is not Answer.ACCEPTED), None)
+    def one(name: str, done: Mapping[str, Compiled]) -> Compiled:
+        missing = next((other for other in requires[name] if done[other].answer is not Answer.ACCEPTED), None)
         if base.answer is not Answer.ACCEPTED:
             answer = Compiled(Answer.NOT_CHECKED, f"the lemmas are {base.answer}: {base.said}")
         elif missing is not None:
-            answer = Compiled(Answer.NOT_CHECKED, f"it cites {missing}, which is {answers[missing].answer}")
+            answer = Compiled(Answer.NOT_CHECKED, f"its file requires {missing}, which is {done[missing].answer}")
         else:
-            answer = _compiled(folder, lemma.module, digests[name], kept, compiler, seconds)
-        advance()
+            answer = _compiled(folder, name, digests[name], kept, compiler, seconds)
+        for _ in of_file[name]:
+            advance()
         return answer
 
-    for level in range(max(depth.values(), default=-1) + 1):
-        names = [name for name in depth if depth[name] == level]
-        with ThreadPoolExecutor(max_workers=jobs) as pool:
-            answers |= dict(zip(names, pool.map(one, names), strict=True))
+    by_file = _each_after(requires, one, jobs)
+    answers: dict[str, Compiled] = {}
+    for name, names in of_file.items():
+        answers |= _told(names, texts[f"{name}.v"], by_file[name])
     answers = {name: answers[name] for name in found.lemmas}
-    accepted = [(found.lemmas[n].module,) * 2 for n, said in answers.items() if said.answer is Answer.ACCEPTED]
+    accepted = [(found.lemmas[n].file, f"t_{n}") for n, said in answers.items() if said.answer is Answer.ACCEPTED]
     return Checked(answers, axioms(folder, accepted, compiler, ".") if accepted else ())
+
+
+def _each_after(
+    requires: Mapping[str, Iterable[str]], one: Callable[[str, Mapping[str, Compiled]], Compiled], jobs: int
+) -> dict[str, Compiled]:
+    """The answers to files, each asked for when those that it requires have theirs."""
+    done: dict[str, Compiled] = {}
+    running: dict[Future[Compiled], str] = {}
+    waiting = list(requires)
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        while waiting or running:
+            ready = [name for name in waiting if done.keys() >= set(requires[name])]
+            waiting = [name for name in waiting if name not in ready]
+            running |= {pool.submit(one, name, done): name for name in ready}
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                done[running.pop(future)] = future.result()
+    return done
+
+
+def _told(names: Sequence[str], text: str, answer: Compiled) -> dict[str, Compiled]:
+    """The answers to the theorems of a file: where it is refused at a line, one theorem is, and no other is checked."""
+    begun = re.findall(r"^\(\* (\w+): ", "\n".join(text.split("\n")[: answer.line]), re.MULTILINE)
+    if answer.answer is not Answer.REFUSED or not begun:
+        return dict.fromkeys(names, answer)
+    other = Compiled(Answer.NOT_CHECKED, f"its file ends at {begun[-1]}, which is refused")
+    return {name: answer if name == begun[-1] else other for name in names}
 
 
 def recheck(folder: Path, found: Export, accepted: Iterable[str], compiler: Compiler, jobs: int = 1) -> dict[str, str]:
@@ -150,7 +179,7 @@ def recheck(folder: Path, found: Export, accepted: Iterable[str], compiler: Comp
         The answer to each module that it did not accept.
     """
     kept = Kept(folder, compiler.version)
-    modules = ["Laws", "Definitions", *(found.lemmas[name].module for name in accepted)]
+    modules = ["Laws", "Definitions", *dict.fromkeys(found.lemmas[name].file for name in accepted)]
     digests = {name: _digest("coqchk", (folder / f"{name}.v").read_text(encoding="utf-8")) for name in modules}
     waiting = [name for name in modules if not kept.has(f"recheck/{name}", digests[name])]
 

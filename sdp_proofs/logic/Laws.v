@@ -84,6 +84,10 @@ Proof. intros e x c H I. apply (lub_is e x c H I), H. Qed.
 Lemma ax_lub_least : forall (e : R -> Prop) (x c : R), e x -> (forall y, e y -> y <= c) -> lub e <= c.
 Proof. intros e x c H I. apply (lub_is e x c H I). exact I. Qed.
 
+(* ---- equals for equals; the equation comes first, so that Coq reads both sides off it ---- *)
+Definition replaced (A : Type) (s t : A) (e : s = t) (p : A -> Prop) (h : p s) : p t := eq_ind s p h t e.
+Arguments replaced {A s t} _ _ _.
+
 (* ---- certificates: a sum of products, each not negative or zero ---- *)
 Lemma from_sum (s t e : R) : 0 <= e -> t - s = e -> s <= t.
 Proof. lra. Qed.
@@ -93,6 +97,9 @@ Proof. lra. Qed.
 
 Lemma ratio (p q : positive) : 0 <= IZR (Zpos p) / IZR (Zpos q).
 Proof. apply Rlt_le, Rdiv_lt_0_compat; apply IZR_lt; reflexivity. Qed.
+
+Lemma whole (p : positive) : 0 <= IZR (Zpos p).
+Proof. apply Rlt_le, IZR_lt; reflexivity. Qed.
 
 Lemma room (s t : R) : s <= t -> 0 <= t - s.
 Proof. lra. Qed.

@@ -4,7 +4,8 @@ Each rule of the kernel is one form of Coq's language: a premise is a function, 
 that Coq compares by computing, a certificate of arithmetic is a sum whose identity `field` decides. No tactic searches.
 A name of the kernel never enters a file bare: a set `nat` is `T_nat`, a definition `d_...`, a theorem `t_...`, a
 variable ends in a number and `v` or `_`; so no name is a word of Coq's language or shadows one of its library. Sets
-are not empty in the kernel: a theorem takes, with each type, one of its elements.
+are not empty in the kernel: a theorem takes, with each type, one of its elements. The theorems of a theory share a
+file, since Coq takes longer to start than to read most proofs.
 """
 
 from __future__ import annotations
@@ -40,24 +41,21 @@ class NotExported(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """A theorem as a file for Coq.
+    """A theorem as text for Coq.
 
     Attributes:
-        name: its name in the kernel.
-        text: the file.
-        cites: the theorems whose files it requires.
+        name: its name in the kernel; in Coq it is `t_name`.
+        text: what its proof needs of its own, the sentence, and the proof.
+        cites: the theorems that it rests on.
         digest: of the statement that was replayed.
+        file: the name of its file, that of the theory it belongs to.
     """
 
     name: str
     text: str
     cites: tuple[str, ...]
     digest: str
-
-    @property
-    def module(self) -> str:
-        """The name of the file and of the theorem in it."""
-        return f"t_{self.name}"
+    file: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ class Export:
     Attributes:
         definitions: the file of the definitions.
         lemmas: by name, each after those that it cites.
-        refused: the reason, by name, for theorems without a file.
+        refused: the reason, by name, for theorems without a form in Coq.
     """
 
     definitions: str
@@ -75,10 +73,21 @@ class Export:
     refused: dict[str, str]
 
     def files(self) -> dict[str, str]:
-        """The texts by file name, each after those that it requires."""
+        """The texts by file name, each after those that it requires; a file for each theory."""
         texts = {"Laws": LAWS.read_text(encoding="utf-8"), "Definitions": self.definitions}
-        texts |= {one.module: one.text for one in self.lemmas.values()}
+        for name, required in self.requires().items():
+            own = [one.text for one in self.lemmas.values() if one.file == name]
+            first = f"From SdpProofs Require Import {' '.join(['Laws', 'Definitions', *required])}."
+            texts[name] = "\n".join([first, "Open Scope R_scope.\n", *own])
         return {f"{name}.v": text for name, text in texts.items()}
+
+    def requires(self) -> dict[str, tuple[str, ...]]:
+        """The files of theories, each after those that it requires."""
+        found: dict[str, dict[str, None]] = {}
+        for one in self.lemmas.values():
+            cited = (self.lemmas[other].file for other in one.cites)
+            found.setdefault(one.file, {}).update(dict.fromkeys(name for name in cited if name != one.file))
+        return {name: tuple(required) for name, required in found.items()}
 
 
 def sets_of(t: Term) -> tuple[str, ...]:
@@ -210,11 +219,13 @@ def _quantified(sets: Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class _Proof:
-    """The term of a theorem; what is used more than once is a lemma before it."""
+    """The term of a theorem; what is used more than once is a lemma before it, and each certificate is one."""
 
+    name: str
     writer: _Writer
     uses: Counter[int]
     sets_of_cited: dict[str, tuple[str, ...]]
+    certificates: dict[str, str]
     hypotheses: dict[Term, str] = field(default_factory=dict)
     lemmas: list[str] = field(default_factory=list)
     done: dict[int, tuple[str, frozenset[Term]]] = field(default_factory=dict)
@@ -240,7 +251,7 @@ class _Proof:
         variables = {w.variable(v): w.type(v.ty) for v in free}
         hypotheses = {self.hypothesis(h): w.term(h) for h in th.hyps}
         binders = "".join(f"\n  ({n} : {ty})" for n, ty in [*sorted(variables.items()), *sorted(hypotheses.items())])
-        name = f"step_{len(self.lemmas) + 1}"
+        name = f"step_{len(self.lemmas) + 1}_{self.name}"
         self.lemmas.append(
             f"Local Lemma {name}{_quantified(w.sets)}{binders} :\n  {w.term(th.concl)}.\nProof. exact {text}. Qed.\n"
         )
@@ -277,14 +288,12 @@ class _Proof:
         if rule == "conj":
             return f"(conj {said[0]} {said[1]})", free
         if rule in ("left", "right"):
-            p, q = (w.term(one) for one in kernel.binary(th.parents[0].concl, "and"))
-            return f"(@{'proj1' if rule == 'left' else 'proj2'} {p} {q} {said[0]})", free | th.parents[0].concl.free
+            return f"({'proj1' if rule == 'left' else 'proj2'} {said[0]})", free | th.parents[0].concl.free
         if rule == "same":
             return f"({said[0]} : {w.term(th.concl)})", free | th.concl.free
         if rule == "replace":
-            s, t = kernel.binary(th.parents[0].concl, "eq")
-            text = f"(@eq_ind {w.type(s.ty)} {w.term(s)} {w.term(th.args)} {said[1]} {w.term(t)} {said[0]})"
-            return text, free | th.args.free | s.free | t.free
+            text = f"(replaced {said[0]} {w.term(th.args)} {said[1]})"
+            return text, free | th.args.free | th.parents[0].concl.free
         raise NotExported(f"the rule {rule}")
 
     def applied(self, name: str, sets: Sequence[str], types: Any, elements: bool) -> str:
@@ -333,27 +342,37 @@ class _Proof:
                 values.append(f"({value} * {room(equation)[0]})")
                 proved.append(proof if relation == "eq" else f"(no_less _ {proof})")
             elif c > 0:
-                proof, value = f"(ratio {c.numerator} {c.denominator})", f"({c.numerator} / {c.denominator})"
+                value = _number(c.numerator, c.denominator)
+                proof = f"(whole {value})" if c.denominator == 1 else f"(ratio {c.numerator} {c.denominator})"
                 for more, reason in map(room, at):
                     value, proof = f"({value} * {more})", f"(times_room _ _ {proof} {reason})"
                 values.append(value)
                 proved.append(proof)
-        whole, sum_ = ("eq_refl 0", "0") if relation == "eq" else ("Rle_refl 0", "0")
+        whole, sum_ = ("(eq_refl 0)", "0") if relation == "eq" else ("(Rle_refl 0)", "0")
         if values:
             whole, sum_ = proved[0], values[0]
         for value, proof in zip(values[1:], proved[1:], strict=True):
-            sum_, whole = f"({sum_} + {value})", f"(plus_{'zero' if relation == 'eq' else 'room'} _ _ {whole} {proof})"
-        said = f"{ring(s)}, {ring(t)}".split(", ")
-        rule = "from_zero" if relation == "eq" else "from_sum"
-        body = f"{rule} {said[0]} {said[1]} {sum_} ({whole}) (ltac:(field) : {said[1]} - {said[0]} = {sum_})"
-        given = [f"(h{i} : {ring(facts[i][1])} {_INFIX[facts[i][0]]} {ring(facts[i][2])})" for i in used]
+            rule = "plus_zero" if relation == "eq" else "plus_room"
+            sum_, whole = f"({sum_} + {value})", f"({rule} _ _ {whole} {proof})"
+        low, high = ring(s), ring(t)
+        given = [f" (h{i} : {ring(facts[i][1])} {_INFIX[facts[i][0]]} {ring(facts[i][2])})" for i in used]
+        binders = (f" ({' '.join(atoms.values())} : R)" if atoms else "") + "".join(given)
+        tactic = "field" if "/" in f"{low}{high}{sum_}" else "ring"
+        name = self.certificate(
+            f"{binders} : {low} {_INFIX[relation]} {high}.\nProof. exact "
+            f"({'from_zero' if relation == 'eq' else 'from_sum'} {low} {high} {sum_} {whole} ltac:({tactic})). Qed.\n"
+        )
         proofs_ = [self.of(th.parents[i]) for i in used]
-        if not atoms and not given:
-            return f"({body})", frozenset()
-        names = [f"({' '.join(atoms.values())} : R)"] if atoms else []
-        text = f"((fun {' '.join([*names, *given])} => {body})"
-        text += "".join(f" {one}" for one in [*map(self.writer.term, atoms), *(one for one, _ in proofs_)]) + ")"
-        return text, frozenset[Term]().union(*(t.free for t in atoms), *(free for _, free in proofs_))
+        text = " ".join([name, *map(self.writer.term, atoms), *(one for one, _ in proofs_)])
+        free = frozenset[Term]().union(*(t.free for t in atoms), *(free for _, free in proofs_))
+        return f"({text})", free
+
+    def certificate(self, text: str) -> str:
+        """The name of a lemma on numbers, written once in a file."""
+        if text not in self.certificates:
+            self.certificates[text] = f"certificate_{len(self.certificates) + 1}"
+            self.lemmas.append(f"Local Lemma {self.certificates[text]}{text}")
+        return self.certificates[text]
 
 
 def _sides(p: Term) -> tuple[str, Term, Term]:
@@ -372,10 +391,12 @@ def definition(name: str) -> str:
     return f"Definition d_{name}{sets} : {w.type(whole.ty)} :=\n  {w.term(whole)}.\n"
 
 
-def _file(name: str, th: Theorem, sets_of_cited: dict[str, tuple[str, ...]], digest: str) -> Lemma:
-    """The file of a theorem."""
-    if not kernel.is_name(name):
-        raise NotExported("its name is not one of letters, digits and underscores")
+def _lemma(
+    name: str, th: Theorem, sets_of_cited: dict[str, tuple[str, ...]], digest: str, file: str, known: dict[str, str]
+) -> Lemma:
+    """The text of a theorem, in a file where some certificates are known by name."""
+    if not kernel.is_name(name) or not kernel.is_name(file):
+        raise NotExported("its name, or its file's, is not one of letters, digits and underscores")
     if th.hyps:
         raise NotExported(f"it rests on computed facts: {', '.join(sorted(h.parts[0] for h in th.hyps))}")
     uses: Counter[int] = Counter()
@@ -389,27 +410,26 @@ def _file(name: str, th: Theorem, sets_of_cited: dict[str, tuple[str, ...]], dig
             if one.rule == "cite":
                 cites[one.args] = None
     writer = _Writer(sets_of(th.concl))
-    proof = _Proof(writer, uses, sets_of_cited)
+    proof = _Proof(name, writer, uses, sets_of_cited, dict(known))
     text, free = proof.of(th)
     for v in sorted(free, key=writer.variable):  # a variable of the proof of which the sentence does not speak
         text = f"((fun {writer.variable(v)} : {writer.type(v.ty)} => {text}) {writer.element(v.ty)})"
     sets = _quantified(writer.sets)
-    requires = " ".join(["Laws", "Definitions", *(f"t_{one}" for one in cites)])
+    known |= proof.certificates
     return Lemma(
         name,
-        f"(* {digest} *)\nFrom SdpProofs Require Import {requires}.\nOpen Scope R_scope.\n\n"
-        + "\n".join([*proof.lemmas, f"Theorem t_{name} :"])
+        "\n".join([f"(* {name}: {digest} *)", *proof.lemmas, f"Theorem t_{name} :"])
         + (f" forall{sets}," if sets else "")
-        + f"\n  {writer.statement(th.concl)}.\nProof. exact {'(fun' + sets + ' => ' if sets else '('}{text}). Qed.\n"
-        + f"\nPrint Assumptions t_{name}.\n",
+        + f"\n  {writer.statement(th.concl)}.\nProof. exact {'(fun' + sets + ' => ' if sets else '('}{text}). Qed.\n",
         tuple(cites),
         digest,
+        file,
     )
 
 
 @proofs.deep()
 def export(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> Export:
-    """Theorems of proof files, replayed in a process of its own, as files for Coq.
+    """Theorems of proof files, replayed in a process of its own, as files for Coq: one for each proof file.
 
     Args:
         names: the theorems that are wanted, with all that they cite; none for all.
@@ -428,7 +448,9 @@ def export(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> Export:
     known: dict[str, Theorem] = {}
     sets: dict[str, tuple[str, ...]] = {}
     found, refused = {}, {}
-    for kind, name, cited, body in replay.lines(map(str, paths)):
+    certificates: dict[str, dict[str, str]] = {}
+    rows = ((f"theory_{one.stem}", line) for one in paths for line in replay.lines([str(one)]))
+    for file, (kind, name, cited, body) in rows:
         if kind == "theorem" and name not in said:
             continue
         record = json.loads(body)
@@ -449,7 +471,7 @@ def export(names: Iterable[str] = (), paths: Iterable[Path] = ()) -> Export:
         try:
             if missing:
                 raise NotExported(f"it cites {missing[0]}, which is not exported")
-            found[name] = _file(name, th, sets, said[name][0])
+            found[name] = _lemma(name, th, sets, said[name][0], file, certificates.setdefault(file, {}))
         except NotExported as reason:
             refused[name] = str(reason)
         kernel.forget()

@@ -78,7 +78,7 @@ def test_a_name_of_a_set_is_no_name_of_coq(tmp_path):
     assert set(lemmas) == set(ODD)
     assert "forall (T_nat : Type) (i_T_nat" not in lemmas["Laws"].text
     assert "Theorem t_Laws : forall (T_nat : Type) (i_nat : T_nat),\n  forall forall0_ : T_nat," in lemmas["Laws"].text
-    assert lemmas["Laws"].module == "t_Laws"
+    assert {one.file for one in lemmas.values()} == {"theory_proofs"}
     bound = set(re.findall(r"(?:fun|forall|\() ?([A-Za-z]\w*) :", "".join(one.text for one in lemmas.values())))
     assert all(re.fullmatch(r"[TidtH]_?\w+|[A-Za-z]+\d+[v_]", name) for name in bound), bound
 
@@ -138,10 +138,22 @@ def test_a_changed_file_is_not_exported(tmp_path):
         coq.export([], [path])
 
 
+def test_a_file_has_a_theory_requires_what_it_cites_and_says_each_certificate_once():
+    found = sentences.sentences([*HANDFUL, *LONGER])
+    files = {name.removesuffix(".v"): text for name, text in found.files().items()}
+    assert list(files) == ["Laws", "Definitions", *found.requires()]
+    for name, before in found.requires().items():
+        assert list(files).index(name) > max(map(list(files).index, ["Laws", *before]))
+        own = [one for one in found.lemmas.values() if one.file == name]
+        assert {found.lemmas[other].file for one in own for other in one.cites} - {name} == set(before)
+        lemmas = re.findall(r"^Local Lemma certificate_\d+(.*?)Qed\.$", files[name], re.MULTILINE | re.DOTALL)
+        assert len(lemmas) == len(set(lemmas)) and all(one.text in files[name] for one in own)
+
+
 def test_terms_alone_prove_and_only_identities_are_left_to_a_tactic():
     for one in sentences.sentences([*HANDFUL, *LONGER]).lemmas.values():
         assert not re.search(r"\b(Axiom|Notation|Parameter|Hypothesis|Variable|Admitted|Abort|Ltac)\b", one.text)
-        assert set(re.findall(r"ltac:\((.*?)\)", one.text)) <= {"field"}
+        assert set(re.findall(r"ltac:\((.*?)\)", one.text)) <= {"field", "ring"}
         assert all(line.startswith("Proof. exact ") for line in one.text.splitlines() if line.startswith("Proof"))
 
 
@@ -160,8 +172,9 @@ def test_names_are_of_sentences_or_of_claims(tmp_path, capsys):
 
 def test_files_of_an_earlier_export_that_are_gone_are_taken_away(tmp_path):
     sentences.write(tmp_path, sentences.sentences(["reflexive"]))
+    (tmp_path / "t_reflexive.vo").write_text("of a release with a file for each theorem")
     sentences.write(tmp_path, sentences.sentences(["group_privacy"]))
-    assert [path.name for path in tmp_path.glob("t_*")] == ["t_group_privacy.v"]
+    assert [path.name for path in tmp_path.glob("t*_*")] == ["theory_composition.v"]
     (tmp_path / "t_mine.txt").write_text("precious")
     with pytest.raises(DomainError, match="t_mine"):
         sentences.write(tmp_path, sentences.sentences(["reflexive"]))
@@ -169,8 +182,8 @@ def test_files_of_an_earlier_export_that_are_gone_are_taken_away(tmp_path):
 
 def test_a_statement_in_python_writes_its_files(tmp_path):
     files = statement("group-privacy").coq(tmp_path / "new")
-    assert [file.name for file in files] == ["Laws.v", "Definitions.v", "t_group_privacy.v"]
-    assert files[-1].read_text() == sentences.sentences(["group_privacy"]).lemmas["group_privacy"].text
+    assert [file.name for file in files] == ["Laws.v", "Definitions.v", "theory_composition.v"]
+    assert files[-1].read_text() == sentences.sentences(["group_privacy"]).files()["theory_composition.v"]
     (tmp_path / "file").write_text("precious")
     with pytest.raises(DomainError, match="the file"):
         statement("group-privacy").coq(tmp_path / "file")
@@ -215,8 +228,9 @@ def test_what_was_accepted_is_skipped_until_it_changes(compiled, tmp_path):
     lemmas = dict(found.lemmas)
     lemmas["bounded_constant"] = dataclasses.replace(lemmas["bounded_constant"], text="(* another *)")
     again = sentences.check(folder, dataclasses.replace(found, lemmas=lemmas), refusing)
-    assert again.of(coqc.Answer.REFUSED) == ["bounded_constant"]
-    assert again.of(coqc.Answer.NOT_CHECKED) == ["post_processing"]
+    assert set(again.of(coqc.Answer.REFUSED)) == {n for n, one in lemmas.items() if one.file == "theory_bounded"}
+    beyond = {n for n, one in lemmas.items() if one.file == "theory_closeness"}
+    assert set(again.of(coqc.Answer.NOT_CHECKED)) == beyond >= {"post_processing", "reflexive"}
 
 
 @needs_coq
@@ -247,15 +261,15 @@ def test_each_connective_of_the_kernel_is_that_of_the_laws(compiled):
 @needs_coq
 def test_coq_accepts_theorems_of_odd_names_of_all_sets(compiled, tmp_path):
     folder, _, _ = compiled
-    texts = [one.text.partition("Open Scope R_scope.\n")[2] for one in exported(tmp_path, ODD).lemmas.values()]
+    texts = [one.text for one in exported(tmp_path, ODD).lemmas.values()]
     more = ["(t_Laws bool true : forall b : bool, b = b)", "(t_no_empty_set nat O)", "(t_passing : 0 = 0)"]
     found = answer(folder, "\n".join([*texts, *(f"Check {one}." for one in more)]))
     assert found.answer is coqc.Answer.ACCEPTED, found.said
 
 
 MUTANTS = {
-    "t_group_privacy": [(r"\(ratio (\d+) (\d+)\)", r"(ratio 7 \2)")],
-    "t_post_processing": [
+    "group_privacy": [(r"\(whole 1\)", "(whole 7)")],
+    "post_processing": [
         (r"\(\(d_close T_B\) E0_ delta1_", r"((d_close T_B) E0_ 0"),
         (r"\n  \(\(d_channel T_A T_B\) K4_\) ->", ""),
         (r"E0_ delta1_ P2_ Q3_\) ->", r"E0_ delta1_ Q3_ P2_) ->"),
@@ -264,16 +278,20 @@ MUTANTS = {
 
 
 @needs_coq
-@pytest.mark.parametrize(("module", "change"), [(name, one) for name, all_ in MUTANTS.items() for one in all_])
-def test_coq_refuses_a_changed_sentence_or_certificate(compiled, module, change):
-    folder, _, _ = compiled
-    text = (folder / f"{module}.v").read_text()
-    changed = re.sub(*change, text, count=1)
-    assert changed != text
-    (folder / "Probe.v").write_text(changed)
-    found = coqc.find().compile(folder / "Probe.v", folder)
-    assert found.answer is coqc.Answer.REFUSED
-    assert not re.search(r"not found|Cannot find|[Ss]yntax|inconsistent", found.said), found.said
+@pytest.mark.parametrize(("name", "change"), [(name, one) for name, all_ in MUTANTS.items() for one in all_])
+def test_coq_refuses_a_changed_sentence_or_certificate_by_name(compiled, tmp_path, name, change):
+    folder, found, _ = compiled
+    folder = shutil.copytree(folder, tmp_path / "copy", ignore=shutil.ignore_patterns("*Probe*"))
+    whole = found.lemmas[name]
+    text = re.sub(*change, whole.text, count=1)
+    assert text != whole.text
+    found = dataclasses.replace(found, lemmas={**found.lemmas, name: dataclasses.replace(whole, text=text)})
+    sentences.write(folder, found)
+    checked = sentences.check(folder, found, coqc.find())
+    assert checked.of(coqc.Answer.REFUSED) == [name]
+    assert not re.search(r"not found|Cannot find|[Ss]yntax|inconsistent", checked.answers[name].said)
+    beside = {one for one, lemma in found.lemmas.items() if lemma.file == whole.file} - {name}
+    assert {checked.answers[one].said for one in beside} <= {f"its file ends at {name}, which is refused"}
 
 
 @needs_coq
@@ -283,8 +301,8 @@ def test_coqchk_reads_the_compiled_sentences_again_and_refuses_what_is_another(c
     assert sentences.recheck(folder, found, ["reflexive"], coqc.find()) == {}
     for name in ("kernel.json",):
         (folder / name).unlink()
-    (folder / "t_reflexive.vo").write_bytes((folder / "t_post_processing.vo").read_bytes())
-    assert list(sentences.recheck(folder, found, ["reflexive"], coqc.find())) == ["t_reflexive"]
+    (folder / "theory_closeness.vo").write_bytes((folder / "theory_bounded.vo").read_bytes())
+    assert list(sentences.recheck(folder, found, ["reflexive"], coqc.find())) == ["theory_closeness"]
 
 
 @pytest.mark.slow
@@ -295,5 +313,5 @@ def test_coq_accepts_composition_and_a_refutation(tmp_path, capsys):
     assert set(document["checked"]["accepted"]) == set(document["sentences"]) >= {*LONGER}
     assert set(document["checked"]["axioms"]) <= USUAL
     done = subprocess.run(["coqchk", "-silent", "-o", "-R", str(tmp_path), "SdpProofs", "-norec",
-                           f"SdpProofs.t_{LONGER[1]}"], capture_output=True, text=True, check=False)  # fmt: skip
+                           "SdpProofs.theory_refuted"], capture_output=True, text=True, check=False)  # fmt: skip
     assert done.returncode == 0, done.stderr
