@@ -219,9 +219,9 @@ def gaussian_releases_are_one_release(pairs: Sequence[Pair]) -> bool:
 
 
 @lemma
-def the_next_choice_may_depend_on_all_answers(steps: Sequence[Any]) -> bool:
-    """All choices have one budget: they are one step that is repeated."""
-    return len(steps) == 1
+def the_next_choice_may_depend_on_all_answers(budgets: Sequence[ExactReal]) -> bool:
+    """There is a choice, and the budget of each is positive."""
+    return len(budgets) > 0 and all(sign(budget) == 1 for budget in budgets)
 
 
 @lemma

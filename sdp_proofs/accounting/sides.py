@@ -33,8 +33,8 @@ from sdp_proofs.accounting.bounds import (
     tail_split_delta,
     tail_split_epsilon,
 )
+from sdp_proofs.accounting.choices import AdaptiveChoices
 from sdp_proofs.accounting.engines import Chernoff, ClosedGaussian, Inverted, Listed, SingleStep
-from sdp_proofs.accounting.exponential import AdaptiveChoices
 from sdp_proofs.accounting.fixed_batches import FixedBatches
 from sdp_proofs.accounting.losses import LatticeLoss
 from sdp_proofs.accounting.pairs import AtomPair

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sdp_proofs.accounting import exponential
+from sdp_proofs.accounting import choices
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.choices import AdaptiveChoices, _Choices, _summit
 from sdp_proofs.accounting.engines import Listed
-from sdp_proofs.accounting.exponential import AdaptiveChoices, _Choices, _summit
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.numbers.reals import rational, read_real
@@ -148,6 +148,46 @@ def test_the_lower_bound_is_that_of_all_choices_on_the_lattice_in_fractions(coun
         assert exact <= Fraction(float(above[place]))
 
 
+def _of_unlike(left: tuple[int, ...], widths: tuple[int, ...], place: int, cells: int, seen: dict) -> Fraction:
+    """Delta at the odds (9/8)^place of the best choices on the lattice in the best order, where all are fractions."""
+    if not any(left):
+        return max(Fraction(0), 1 - Fraction(9, 8) ** place)
+    if (left, place) not in seen:
+        best = Fraction(0)
+        for kind, width in enumerate(widths):
+            if not left[kind]:
+                continue
+            after = tuple(count - (other == kind) for other, count in enumerate(left))
+            least = Fraction(8, 9) ** (width * cells)
+            for t in range(width * cells + 1):
+                own = (1 - least * Fraction(9, 8) ** t) / (1 - least)
+                ends = [_of_unlike(after, widths, place - t + k * width * cells, cells, seen) for k in (0, 1)]
+                best = max(best, own * ends[0] + (1 - own) * ends[1])
+        seen[left, place] = best
+    return seen[left, place]
+
+
+@pytest.mark.parametrize(("widths", "counts", "cells"), [((1, 2), (1, 1), 3), ((1, 2), (2, 1), 2), ((2, 3), (1, 2), 1)])
+def test_unlike_choices_come_in_the_best_order(widths: tuple[int, ...], counts: tuple[int, ...], cells: int) -> None:
+    total, seen = sum(width * count for width, count in zip(widths, counts, strict=True)), {}
+    kinds = tuple(zip(widths, counts, strict=True))
+    below, above = AdaptiveChoices(read_real(f"{cells}*log(9/8)"), total, kinds)._profile(0, total * cells - 1, cells)
+    for place in range(total * cells):
+        exact = _of_unlike(counts, widths, place, cells, seen)
+        assert exact * (1 - Fraction(1, 10**12)) <= Fraction(float(below[place])) <= exact
+        assert exact <= Fraction(float(above[place]))
+
+
+def test_unlike_budgets_have_four_digits_where_products_and_fixed_intervals_have_one() -> None:
+    question = Question.of(read_release("exponential(epsilon=1/2) * 2 + exponential(epsilon=1/4) * 3"), "replace-one")
+    found = delta_at(question, "3/4")
+    assert found.method == "choices" and found.value is not None and found.value.proven_digits >= 4
+    product = Lattice.of(question.directions[0]).delta(read_real("3/4"), 3)
+    fixed = [Listed.of(direction).delta(read_real("3/4"), 6) for direction in question.attained]
+    assert max(one.upper for one in fixed) < found.value.lower < found.value.upper < product.lower
+    assert AdaptiveChoices.of(Question.of(read_release("exponential(1) + exponential(log(2))")).directions[0]) is None
+
+
 @pytest.mark.parametrize(("budget", "count", "cells"), [("1", 2, 90), ("1", 2, 1000), ("1/10", 9, 40), ("3", 4, 60)])
 def test_the_points_that_are_tried_are_as_good_as_all(
     budget: str, count: int, cells: int, monkeypatch: pytest.MonkeyPatch
@@ -155,7 +195,7 @@ def test_the_points_that_are_tried_are_as_good_as_all(
     """The sides are those of all points of the lattice, to a part of their distance."""
     game = AdaptiveChoices(read_real(budget), count)
     below, above = game._profile(0, count * cells - 1, cells)
-    monkeypatch.setattr(exponential, "_FEW_CELLS", 10**6)
+    monkeypatch.setattr(choices, "_FEW_CELLS", 10**6)
     least, most = game._profile(0, count * cells - 1, cells)
     matters = least > 1e-8
     assert np.all((below <= least * (1 + 1e-12)) & (above >= most * (1 - 1e-12)))

@@ -350,7 +350,8 @@ CHOICES.claim(
     "the largest delta of k choices follows from that of k - 1, at the epsilon that the first answer leaves",
     "Given the first answer, what follows has a delta of at most $d_{k-1}$ at e^epsilon = a/R, R its ratio "
     "(`one-release-at-a-time-may-be-replaced`), and attains it if it is chosen by that answer. So k choices have at "
-    "most the sum of $p\\,d_{k-1}(a/R)$ for the worst interval, which is that of its two ends.",
+    "most the sum of $p\\,d_{k-1}(a/R)$ for the worst interval, which is that of its two ends. Where budgets "
+    "differ, it is the largest of these sums over the budget that comes first, with the others left.",
     "Implies(And(upper <= high, lower <= low, 0 <= p, p <= 1), p*upper + (1 - p)*lower <= p*high + (1 - p)*low)",
     and_so(
         by_solver("two answers", [cite("one-release-at-a-time-may-be-replaced")]),
