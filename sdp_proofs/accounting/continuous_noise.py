@@ -37,8 +37,8 @@ from sdp_proofs.accounting.lemmas import (
 from sdp_proofs.accounting.losses import GaussianLoss, LaplaceLoss, SampledLaplace
 from sdp_proofs.accounting.noise import SIZES, Noise, far_apart, whole_places
 from sdp_proofs.accounting.noise_pairs import (
+    Between,
     HalfLines,
-    between,
     far_rounded_laplace_tail,
     largest_loss,
     odd_halves,
@@ -147,7 +147,7 @@ class Gaussian(Noise):
         a_range_limits_half_lines_most_from_its_ends(low, high, distance)
         far, sigma, ends = ball_of(distance), ball_of(self.sigma), (ball_of(low), ball_of(high))
         mirrored = low == add(distance, multiply(rational(-1), high))  # the same term, also of irrational numbers
-        lines = HalfLines(far, sigma, between(*ends), equals_mirror=mirrored)
+        lines = HalfLines(far, sigma, Between(*ends), equals_mirror=mirrored)
         # Seen from the other side the ends are the distance less the high and less the low one.
         other = largest_loss(far, sigma, ball_of(add(distance, multiply(rational(-1), low))))
         return DominatingPair(lines, largest=largest_loss(far, sigma, ends[1]), least=minus(other))

@@ -263,7 +263,7 @@ class HalfLines:
         found = []
         for place in self.places(best):
             near, far = (place - d) / sigma, place / sigma
-            found.append(((_beyond(near), _beyond(far)), (_beyond(-near), _beyond(-far))))
+            found.append(((normal_beyond(near), normal_beyond(far)), (normal_beyond(-near), normal_beyond(-far))))
         return found
 
 
@@ -280,13 +280,21 @@ def odd_halves(best: arb) -> list[arb]:
     return [arb(2 * k + 1) / 2 for k in range(low - 1, high + 3)]
 
 
-def between(low: Ball, high: Ball) -> Places:
-    """The place itself, or the end that it is beyond."""
+@dataclass(frozen=True)
+class Between:
+    """Places within a range: the best one itself, or the end that it is beyond.
 
-    def places(best: arb) -> list[arb]:
-        return [best.max(low(ctx.prec)).min(high(ctx.prec))]
+    Args:
+        low: precision -> the lower end.
+        high: precision -> the upper one.
+    """
 
-    return places
+    low: Ball
+    high: Ball
+
+    def __call__(self, best: arb) -> list[arb]:
+        """Return the place."""
+        return [best.max(self.low(ctx.prec)).min(self.high(ctx.prec))]
 
 
 def largest_loss(distance: Ball, sigma: Ball, high: Ball) -> Ball:
@@ -295,7 +303,7 @@ def largest_loss(distance: Ball, sigma: Ball, high: Ball) -> Ball:
     def loss(bits: int) -> arb:
         with ctx.workprec(bits):
             d, s, end = distance(bits), sigma(bits), high(bits)
-            return (_beyond((end - d) / s) / _beyond(end / s)).log()
+            return (normal_beyond((end - d) / s) / normal_beyond(end / s)).log()
 
     return loss
 
@@ -313,7 +321,7 @@ def truncated_rounded(sigma: Ball, distance: int, low: int, high: int) -> AtomPa
         s = sigma(bits)
 
         def tail(k: int) -> arb:
-            return _beyond((arb(2 * k - 1) / 2) / s)
+            return normal_beyond((arb(2 * k - 1) / 2) / s)
 
         return tail, lambda k: tail(abs(k)) - tail(abs(k) + 1)
 
@@ -462,8 +470,13 @@ def _largest(values: list[arb]) -> arb:
     return found
 
 
-def _beyond(x: arb) -> arb:
-    """The probability that a normal number exceeds x."""
+def normal_beyond(x: arb) -> arb:
+    """The probability that a normal number exceeds x.
+
+    Example:
+        >>> normal_beyond(arb(0)).str(5, radius=False)
+        '0.50000'
+    """
     return (x / arb(2).sqrt()).erfc() / 2
 
 

@@ -36,6 +36,7 @@ from sdp_proofs.accounting.bounds import (
 from sdp_proofs.accounting.choices import AdaptiveChoices
 from sdp_proofs.accounting.engines import Chernoff, ClosedGaussian, Inverted, Listed, SingleStep
 from sdp_proofs.accounting.fixed_batches import FixedBatches
+from sdp_proofs.accounting.half_line_steps import TwoHalfLines
 from sdp_proofs.accounting.losses import LatticeLoss
 from sdp_proofs.accounting.pairs import AtomPair
 from sdp_proofs.accounting.renyi_bounds import RenyiBound
@@ -135,7 +136,9 @@ def engines_of(direction: Direction, method: str, order: tuple[str, ...]) -> Ite
         names.remove("exact")
         names.insert(names.index("inversion") + 1, "exact")
     for name in names:
-        if name == "lattice":  # the longest import, for the last but one
+        if name == "two-steps":
+            yield name, TwoSteps.of(direction) or TwoHalfLines.of(direction)
+        elif name == "lattice":  # the longest import, for the last but one
             from sdp_proofs.accounting.lattice import Lattice
 
             yield name, Lattice.of(direction)
@@ -165,7 +168,6 @@ _ENGINES: dict[str, type[Engine]] = {
     "single-step": SingleStep,
     "choices": AdaptiveChoices,
     "batches": FixedBatches,
-    "two-steps": TwoSteps,
     "inversion": Inverted,
     "chernoff": Chernoff,
 }

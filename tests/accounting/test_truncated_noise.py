@@ -11,7 +11,7 @@ import pytest
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
 from sdp_proofs.accounting.grammar import from_document, read_release, to_document
-from sdp_proofs.accounting.noise_pairs import HalfLines, between, odd_halves
+from sdp_proofs.accounting.noise_pairs import Between, HalfLines, odd_halves
 from sdp_proofs.accounting.pairs import depth, height
 from sdp_proofs.answering.errors import noise_of
 from sdp_proofs.answering.two_databases import between_noisy_counts
@@ -106,7 +106,7 @@ def test_a_wide_range_loses_nothing() -> None:
     assert below < delta("gaussian(sigma=1, sensitivity=2)", "3")
 
 
-@pytest.mark.parametrize("places", [odd_halves, between(lambda bits: arb(-2), lambda bits: arb(3))])
+@pytest.mark.parametrize("places", [odd_halves, Between(lambda bits: arb(-2), lambda bits: arb(3))])
 def test_pairs_equal_their_mirrors_and_masses_give_heights(places: object) -> None:
     pair = HalfLines(lambda bits: arb(1), lambda bits: arb(2), places)  # type: ignore[arg-type]
     with ctx.workprec(80):
