@@ -51,6 +51,7 @@ from sdp_proofs.accounting.losses import Slope
 from sdp_proofs.accounting.pairs import NOWHERE, Ball, Masses
 from sdp_proofs.errors import PrecisionError, SizeError
 from sdp_proofs.numbers.balls import acb, arb, arb_series, ctx
+from sdp_proofs.numbers.reals import ExactReal
 from sdp_proofs.sums.exponential_sums import exponential_sums
 
 MOST_POINTS = 20_000
@@ -88,6 +89,7 @@ class AllocationPair:
     Args:
         steps: t.
         distance: precision -> mu, the sensitivity over the deviation of the noise, > 0.
+        squared: mu^2, where it is known as a number.
 
     Example:
         >>> pair = AllocationPair(10, lambda bits: arb(1))
@@ -98,6 +100,7 @@ class AllocationPair:
 
     steps: int
     distance: Ball
+    squared: ExactReal | None = None
 
     def decay(self, bits: int) -> arb:
         """V with |M(c + i tau)| <= e^(-v tau^2) M(c)."""
@@ -226,7 +229,7 @@ class AllocationLoss:
     def rightmost(self) -> float:
         """The largest real part of a line that is worth taking."""
         if not self.remove:  # there a tilt moves one epoch by three deviations
-            return max(1.0, 3 * math.sqrt(self.pair.steps / math.expm1(self._mu**2)))
+            return max(1.0, 3 * math.sqrt(self.pair.steps / math.expm1(min(self._mu**2, 700.0))))
         return max(0.5, 0.4 * math.log(self.pair.steps) / self._mu**2)
 
     @cached_property

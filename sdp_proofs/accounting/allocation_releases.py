@@ -225,4 +225,4 @@ def _replaced_pair(steps: int, distance: ExactReal) -> ReplacedAllocationPair:
 @lru_cache(maxsize=8)
 def _pair(steps: int, distance: ExactReal) -> AllocationPair:
     """The pair at one distance: both directions share what is tabulated."""
-    return AllocationPair(steps, ball_of(distance))
+    return AllocationPair(steps, ball_of(distance), multiply(distance, distance))

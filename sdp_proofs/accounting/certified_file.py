@@ -2,23 +2,27 @@
 
 World: exact, or a directed bound. Finite pairs with rational probabilities and rational odds give an exact answer.
 Everything else is rounded up to a lattice whose unit divides epsilon: coarser than that of the engine, so that a replay
-takes seconds, and an upper bound of delta only. What is believed stands in the document; that its pairs are those of
+takes seconds, and an upper bound of delta only. Of random allocation no masses are written down: the replay computes
+them (`certified_allocation`). What is believed stands in the document; that its pairs are those of
 the release is decided by computing them again, see `disagreement`.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_epsilon
+from sdp_proofs.accounting.certified_allocation import Allocated
 from sdp_proofs.accounting.dominating_pairs import DominatingPair
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Survey, rounded_above
 from sdp_proofs.accounting.pairs import ANY, AtomPair, Pair
+from sdp_proofs.accounting.release import Mechanism
 from sdp_proofs.certificate.accounting import DOMINATES, EVALUATED, SCHEMA, Account, Lattice, Pairs, read
 from sdp_proofs.certificate.limits import MAX_DIGITS, Budget, LimitError
 from sdp_proofs.errors import DomainError, SizeError
@@ -32,6 +36,8 @@ MOST_POINTS = 3000
 _GUARD_BITS = 80
 _CUT_BITS = 30
 _DIGITS = 12
+_PLACES = (8, 4, 2)
+"""Places of a sum of terms of an allocation, for three points: as many as a replay can pay for."""
 _LEAST_LOG = -2600.0
 """A smaller delta has masses of more bits than a certificate may have: the bound is coarser."""
 _LOG_OF_NOTHING = -40.0
@@ -118,7 +124,14 @@ def _has_pairs(composed: Pairs | Lattice, direction: Direction) -> bool:
         return sorted((count, sorted(rows)) for count, rows in composed.pairs) == sorted(found)
     if len(composed.parts) != len(direction.steps):
         return False
-    for (count, row, infinite), (step, steps) in zip(composed.parts, direction.steps, strict=True):
+    listed = zip(composed.parts, composed.computed, direction.steps, strict=True)
+    for (count, row, infinite), computed, (step, steps) in listed:
+        own = Allocated.of(step.pair, 0.0)
+        if own is not None or computed is not None:
+            known = computed and (computed.steps, computed.squared, computed.recorded)
+            if count != steps or own is None or known != (own.pair.steps, own.squared, own.recorded):
+                return False
+            continue
         last = row.first + len(row.masses) - 1
         if count != steps or not row.first < 0 < last:
             return False
@@ -166,8 +179,18 @@ def _exact(question: Question, direction: Direction, epsilon: Readable) -> dict[
 
 def _trusted(question: Question, kind: str) -> list[str]:
     """List what an answer about a release rests on that no replay shows."""
-    terms = [str(term) for term, _ in question.release.terms()] or [str(question.release)]  # run no times
-    return [DOMINATES, *(EVALUATED.format(term) for term in terms if kind == "lattice")]
+    if kind == "exact":
+        return [DOMINATES]
+    terms = [term for term, _ in question.release.terms()]
+    listed = [str(term) for term in terms if not _is_computed(term, question.adjacency)]
+    names = listed if terms else [str(question.release)]  # run no times
+    return [DOMINATES, *map(EVALUATED.format, names)]
+
+
+def _is_computed(term: Mechanism, adjacency: str) -> bool:
+    """Tell whether a replay computes all masses of a mechanism."""
+    alone = Question.of(term, None if adjacency == ANY else adjacency)
+    return all(Allocated.of(step.pair, 0.0) for direction in alone.directions for step, _ in direction.steps)
 
 
 def _composed(document: dict[str, Any]) -> Fraction:
@@ -190,19 +213,13 @@ def _lattice(question: Question, direction: Direction, epsilon: Readable, points
     assert found is not None
     log_delta = max(_LEAST_LOG, float(found.log10_estimate) * math.log(10)) if found.upper > 0 else _LOG_OF_NOTHING
     bits = int((-min(log_delta, 0.0)) / math.log(2)) + _GUARD_BITS
-    if any(getattr(step.loss, "rightmost", None) is not None for step, _ in direction.steps):
-        raise SizeError("a certificate must be of a profile that is cheap at thousands of epsilons, got an allocation")
     steps = sum(count for _, count in direction.steps)
-    surveys = [Survey.of(step.pair, log_delta - 12 - math.log(steps)) for step, _ in direction.steps]
-    reach = max(max(cells.cells[-1][1], -cells.cells[0][0]) for cells in surveys)
+    kinds = [_kind(step, log_delta - math.log(steps)) for step, _ in direction.steps]
+    reach = max(max(high, -low) for low, high in (kind.ends for kind in kinds))
     start = max(1, math.ceil(float(place) * points / (2 * (reach or float(place)))))
     unit = place / start
     if unit >= 1:
         raise SizeError("a certificate on a lattice must have a unit below one, got a larger one")
-    parts = [
-        _part(step.pair, count, _places(survey, unit), unit, bits)
-        for (step, count), survey in zip(direction.steps, surveys, strict=True)
-    ]
     document = {
         **_head(question, direction, str(place)),
         "kind": "lattice",
@@ -210,16 +227,40 @@ def _lattice(question: Question, direction: Direction, epsilon: Readable, points
         "start": start,
         "bits": bits,
         "keep": 1 << (_GUARD_BITS - _CUT_BITS),
-        "parts": parts,
         "delta": "1",
         "trusted": _trusted(question, "lattice"),
     }
-    return {**document, "delta": exact_decimal(_composed(document), _DIGITS, upward=True)}
+    for places in _PLACES:
+        most = max(8, points * places // 3)
+        parts = [kind.part(count, unit, bits, most) for kind, (_, count) in zip(kinds, direction.steps, strict=True)]
+        whole = {**document, "parts": parts}
+        with suppress(LimitError):
+            return {**whole, "delta": exact_decimal(_composed(whole), _DIGITS, upward=True)}
+    raise LimitError("it takes more work than is granted")
 
 
-def _places(survey: Survey, unit: Fraction) -> tuple[int, int]:
-    """The first and the last index of the lattice that are needed."""
-    return min(-1, math.floor(survey.cells[0][0] / unit)), max(1, math.ceil(survey.cells[-1][1] / unit))
+def _kind(step: DominatingPair, log_delta: float) -> Allocated | _Listed:
+    """A step as a certificate has it: what its masses are computed from, or the masses."""
+    own = Allocated.of(step.pair, log_delta)
+    if own is None and getattr(step.loss, "rightmost", None) is not None:
+        raise SizeError("a certificate of an allocation must be of a record that is added or removed, not replaced")
+    return own or _Listed(step.pair, Survey.of(step.pair, log_delta - 12))
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """A step whose masses are written down."""
+
+    pair: Pair
+    survey: Survey
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        return self.survey.cells[0][0], self.survey.cells[-1][1]
+
+    def part(self, count: int, unit: Fraction, bits: int, _: int) -> dict[str, Any]:
+        low, high = self.ends
+        return _part(self.pair, count, (min(-1, math.floor(low / unit)), max(1, math.ceil(high / unit))), unit, bits)
 
 
 def _part(pair: Pair, count: int, ends: tuple[int, int], unit: Fraction, bits: int) -> dict[str, Any]:

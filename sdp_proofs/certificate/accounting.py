@@ -10,6 +10,8 @@ replay shows: `DOMINATES`, and on a lattice `EVALUATED` of each term of the rele
   each with `count`, `first` (an index), `masses` (integers, in
   units of 2^-`bits`) and `infinite` (an integer in the same unit). What is confirmed: if the loss of each step is at
   most as described, index j standing for the loss j s, then delta(epsilon) <= `delta`. Everything is rounded up.
+  A part that is random allocation has, instead of masses, what they are computed from: see `allocation`. Of it nothing
+  is trusted but that its pair dominates.
 
 Integers are JSON's, all other numbers are texts. That the pairs, or the masses, are those of the release is not
 confirmed here: `sdp-proofs certificate FILE` computes them again.
@@ -22,6 +24,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, gcd, lcm
 
+from sdp_proofs.certificate.allocation import KEYS, Allocation
+from sdp_proofs.certificate.convolution import MOST_POINTS, convolved
 from sdp_proofs.certificate.document import ACCOUNTING as SCHEMA
 from sdp_proofs.certificate.document import fields, integer, items, number, plain
 from sdp_proofs.certificate.intervals import Reals, ends_of
@@ -35,7 +39,7 @@ DOMINATES = "the pairs dominate all neighbouring databases of the release under 
 EVALUATED = "the profile of {} was evaluated in ball arithmetic (Arb) and rounded up to the lattice"
 """Assumptions of every answer, and a further one of an answer on a lattice."""
 _HEAD = ("schema", *WORDS, "epsilon", "delta", "trusted", "kind")
-MOST_STEPS, MOST_OUTCOMES, MOST_POINTS, MOST_BITS = 10**6, 200_000, 200_000, 4000
+MOST_STEPS, MOST_OUTCOMES, MOST_BITS = 10**6, 200_000, 4000
 _FARTHEST = 2**40
 _EXTRA = 64
 _LOG_BITS = 256
@@ -110,7 +114,7 @@ def read(document: Mapping[str, object], budget: Budget) -> Account:
     if found > 1:
         raise CertificateError(f"'delta' must be at most 1, got {delta[:60]}")
     parts = composition.read(document, budget)
-    trusted = _trusted(document["trusted"], evaluated=isinstance(parts, Lattice) and bool(parts.parts))
+    trusted = _trusted(document["trusted"], evaluated=isinstance(parts, Lattice) and None in parts.computed)
     return Account(words, epsilon, (delta, found), trusted, sign, parts)
 
 
@@ -244,6 +248,7 @@ class Lattice:
         bits: masses are in units of 2^-bits.
         keep: the mass that may be cut at an end.
         parts: how often each is run, its masses, and the mass of an infinite loss.
+        computed: of each part the allocation that its masses are computed from, or None where they are given.
     """
 
     KEYS = ("unit", "start", "bits", "keep", "parts")
@@ -252,6 +257,7 @@ class Lattice:
     bits: int
     keep: int
     parts: tuple[tuple[int, Masses, int], ...]
+    computed: tuple[Allocation | None, ...]
 
     @classmethod
     def read(cls, document: Mapping[str, object], budget: Budget) -> Lattice:
@@ -266,16 +272,24 @@ class Lattice:
         keep = integer(document["keep"], "'keep'", 0, 1 << bits)
         if not 0 < unit < 1 or unit * start != epsilon:
             raise CertificateError("'unit' must be in (0, 1), and 'epsilon' = unit * start")
-        found = []
+        found, computed = [], []
         for entry in items(document["parts"], "'parts'"):
-            part = fields(entry, "a part", ("count", "first", "masses", "infinite"))
-            masses = [integer(one, "a mass", 0, 1 << bits) for one in items(part["masses"], "'masses'", MOST_POINTS)]
-            infinite = integer(part["infinite"], "'infinite'", 0, 1 << bits)
-            if sum(masses) + infinite < 1 << bits:
-                raise CertificateError(f"the masses of a part must add up to 2^{bits} at least, got less")
+            allocated = isinstance(entry, Mapping) and "steps" in entry
+            part = fields(entry, "a part", ("count", *(KEYS if allocated else ("first", "masses", "infinite"))))
+            own = Allocation.read(part, bits) if allocated else None
+            if own is None:
+                listed = items(part["masses"], "'masses'", MOST_POINTS)
+                masses = [integer(one, "a mass", 0, 1 << bits) for one in listed]
+                infinite = integer(part["infinite"], "'infinite'", 0, 1 << bits)
+                if sum(masses) + infinite < 1 << bits:
+                    raise CertificateError(f"the masses of a part must add up to 2^{bits} at least, got less")
+            else:
+                masses = own.masses(unit, bits, budget)
+                infinite = (1 << bits) - sum(masses)
             first = integer(part["first"], "'first'", -_FARTHEST, _FARTHEST)
             found.append((_count(part), Masses(first, masses, 0), infinite))
-        return cls(unit, start, bits, keep, tuple(found))
+            computed.append(own)
+        return cls(unit, start, bits, keep, tuple(found), tuple(computed))
 
     def delta(self, budget: Budget) -> Fraction:
         """An upper bound of delta: all masses and all losses are rounded up.
@@ -320,7 +334,7 @@ class Lattice:
     def _together(self, left: Masses, right: Masses, keep: int, budget: Budget) -> Masses:
         """The convolution, rounded up and trimmed."""
         lost = left.lost * sum(right.masses) + sum(left.masses) * right.lost + left.lost * right.lost
-        masses = _product(left.masses, right.masses, self.bits, budget)
+        masses = convolved(left.masses, right.masses, self.bits, budget, up=True)
         return _trimmed(Masses(left.first + right.first, masses, -(-lost >> self.bits)), keep)
 
 
@@ -344,23 +358,6 @@ def _trimmed(row: Masses, keep: int) -> Masses:
         end -= 1
         lost += masses[end]
     return Masses(row.first + start, [masses[start] + carried, *masses[start + 1 : end]], row.lost + lost)
-
-
-def _product(left: Sequence[int], right: Sequence[int], bits: int, budget: Budget) -> list[int]:
-    """The convolution of two vectors in units of 2^-bits, rounded up: one product of two long integers."""
-    if len(left) + len(right) > MOST_POINTS:
-        raise LimitError(f"a vector of masses must have at most {MOST_POINTS} entries, got more")
-    # Each entry of the convolution is a sum of as many products as the shorter vector has entries.
-    longest = max(left).bit_length() + max(right).bit_length() + min(len(left), len(right)).bit_length()
-    width, size = longest // 8 + 1, len(left) + len(right) - 1
-    budget.charge(4 * size + (size * longest >> 9))
-    budget.charge_long_product(8 * width * len(left), 8 * width * len(right))
-    packed = [
-        int.from_bytes(b"".join(entry.to_bytes(width, "little") for entry in row), "little") for row in (left, right)
-    ]
-    raw = (packed[0] * packed[1]).to_bytes(width * (size + 1), "little")
-    half = (1 << bits) - 1
-    return [(int.from_bytes(raw[width * k : width * (k + 1)], "little") + half) >> bits for k in range(size)]
 
 
 def _count(entry: Mapping[str, object]) -> int:

@@ -48,7 +48,9 @@ def account_lines(found: Account, confirmed: bool, release: str = NOT_CHECKED) -
         yield from (f"  a pair of {len(rows)} outcomes, {count} times" for count, rows in composed.pairs)
     else:
         yield f"  lattice: multiples of {written(composed.unit)}"
-        yield from (f"  {len(row.masses)} masses, {count} times" for count, row, _ in composed.parts)
+        for (count, row, _), own in zip(composed.parts, composed.computed, strict=True):
+            known = "" if own is None else f" of an allocation to one of {own.steps} steps at {written(own.squared)}"
+            yield f"  {len(row.masses)} masses{known}, {count} times"
     yield from (f"  trusted: {said}" for said in found.trusted)
     verdict = "confirmed" if confirmed else "NOT CONFIRMED"
     yield f"{verdict}: delta {found.sign} {found.delta[0]} of the composition above"

@@ -20,8 +20,10 @@ from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.certified_file import certified_files, worst_file
 from sdp_proofs.accounting.grammar import read_release
+from sdp_proofs.accounting.pairs import ADD, REMOVE
 from sdp_proofs.certificate import CertificateError, accounting, document
 from sdp_proofs.certificate.__main__ import main
+from sdp_proofs.certificate.allocation import WITH, WITHOUT
 from sdp_proofs.certificate.limits import MAX_WORK, Budget
 from sdp_proofs.cli import main as command
 from sdp_proofs.numbers.decide import decide_less_equal
@@ -32,6 +34,7 @@ ROOT = Path(__file__).parents[2]
 RELEASES = {
     "coins": ("randomised-response(truth=2/3) * 3", None, "log(2)"),
     "sampled": ("poisson(rate=1/10, gaussian(sigma=1)) * 5", None, "1"),
+    "allocated": ("allocation(steps=7, gaussian(sigma=2))", None, "1/4"),
     "parts": ("parallel(randomised-response(truth=2/3), randomised-response(truth=3/4)) * 2", "add-remove", "log(2)"),
     "one-sided": ("finite(first=[1/2, 1/2, 0], second=[1/4, 1/2, 1/4]) * 2", None, "log(7/5)"),
     "failing": ("approximate(epsilon=log(3), delta=1/50) * 2 + pure(epsilon=log(2))", None, "log(5/2)"),
@@ -39,7 +42,7 @@ RELEASES = {
     "batches": ("without-replacement(batch=2, records=10, gaussian(sigma=2)) * 2", None, "1/2"),
 }  # fmt: skip
 WORDS = ("release", "adjacency", "direction", "trusted")
-NAMES = list(RELEASES)[: trials(3)]
+NAMES = [name for name in RELEASES if name != "allocated" or trials(3) > 3][: trials(3)]
 Document = dict[str, Any]
 
 
@@ -80,6 +83,8 @@ def _adds_up(numbers: str) -> bool:
     unit, one = Fraction(certificate["unit"]), 1 << certificate["bits"]
     if Fraction(certificate["epsilon"]) != unit * certificate["start"] or not certificate["parts"]:
         return False
+    if any("steps" in some for some in certificate["parts"]):
+        return _is_above(certificate, delta)
     law, steps, finite = {0: 1}, 0, Fraction(1)
     for some in certificate["parts"]:
         masses, beyond = some["masses"], some["infinite"]
@@ -98,6 +103,17 @@ def _adds_up(numbers: str) -> bool:
                 excess -= mass * mpmath.expm1(-_mpf(unit * (place - certificate["start"])))
         excess /= mpmath.mpf(one) ** steps
         return bool(min(mpmath.mpf(1), _mpf(1 - finite) + excess) <= _mpf(delta) + mpmath.mpf(10) ** -20)
+
+
+def _is_above(certificate: Document, delta: Fraction) -> bool:
+    """Compare with the engine of allocations, which shares no code with a replay."""
+    terms = [
+        f"allocation(steps={some['steps']}, gaussian(sigma=sqrt(1/({some['squared_distance']})))) * {some['count']}"
+        for some in certificate["parts"]
+    ]
+    (losses,) = {some["losses"] for some in certificate["parts"]}
+    value = _value(" + ".join(terms), "add-remove", REMOVE if losses == WITH else ADD, certificate["epsilon"])
+    return decide_less_equal(value, delta) is Verdict.HOLDS
 
 
 def _product(certificate: Document) -> Fraction | None:
@@ -361,6 +377,17 @@ def _finite(certificate: Document) -> Document:
     return {**certificate, "parts": [{**one, "masses": masses, "infinite": 0}]}
 
 
+def _altered(certificate: Document, **change: Any) -> Document:
+    (one,) = certificate["parts"]
+    return {**certificate, "parts": [{**one, **change}]}
+
+
+def _mirrored(certificate: Document) -> Document:
+    (one,) = certificate["parts"]
+    losses = WITH if one["losses"] == WITHOUT else WITHOUT
+    return _altered({**certificate, "delta": "1/2"}, losses=losses, first=-one["last"], last=-one["first"])
+
+
 TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("coins", lambda d: {**d, "epsilon": "0"}, 2, 2),
     ("coins", lambda d: {**d, "epsilon": "log(3)"}, 2, 2),
@@ -383,6 +410,21 @@ TABLE: list[tuple[str, Callable[[Document], Any], int, int]] = [
     ("sampled", lambda d: {**d, "parts": [{**d["parts"][0], "count": 4}]}, 0, 1),
     ("sampled", lambda d: {**d, "parts": [{**d["parts"][0], "first": d["parts"][0]["first"] - 1}]}, 0, 1),
     ("sampled", _finite, 0, 1),
+    ("allocated", lambda d: _altered(d, steps=8), 0, 1),
+    ("allocated", lambda d: _altered(d, squared_distance="1/5"), 0, 1),
+    ("allocated", lambda d: _altered(d, squared_distance="9"), 1, 1),
+    ("allocated", _mirrored, 0, 1),
+    ("allocated", lambda d: _altered(d, losses="both"), 2, 2),
+    ("allocated", lambda d: _altered(d, count=2), 1, 1),
+    ("allocated", lambda d: _altered(d, grid="0"), 2, 2),
+    ("allocated", lambda d: _altered(d, cut=1 << d["bits"]), 2, 2),
+    ("allocated", lambda d: _altered(d, points=16), 1, 1),
+    ("allocated", lambda d: _altered(d, end=1), 1, 1),
+    ("allocated", lambda d: _altered(d, end=10**9), 2, 2),
+    ("allocated", lambda d: _altered(d, growth="1/1000000", end=200_000), 2, 2),
+    ("allocated", lambda d: _altered(d, masses=[1]), 2, 2),
+    ("allocated", lambda d: {**d, "direction": REMOVE if d["direction"] == ADD else ADD}, 0, 1),
+    ("allocated", lambda d: {**d, "trusted": [*d["trusted"], accounting.EVALUATED.format("it")]}, 0, 1),
     ("coins", lambda d: Raw(_twice(d, 0, '"sdp-proofs/accounting/1"')), 2, 2),
     ("coins", lambda d: Raw(dumped(d)[:-1] + ', "delta": "2/9"}'), 2, 2),
     ("coins", lambda d: Raw(dumped(d)[:-1] + ', "epsilon": "0"}'), 2, 2),

@@ -82,6 +82,25 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "terms-of-an-allocation-may-be-spread",
+    "an allocation is dominated by one whose terms are spread to places such that their means stay",
+    "Without the record the terms $Y_1, \\ldots, Y_t$ are independent, and the law with it has the density $(Y_1 + "
+    "\\ldots + Y_t)/t$. Put $Y'_i$ in the place of each, a with probability $1 - u$ and else b, whose mean is $Y_i$. "
+    "Given all $Y'$ draw the Y by Bayes' rule: a map that knows nothing of the record. Without the record it restores "
+    "their law. With it the density of Y becomes the mean of $(Y'_1 + \\ldots + Y'_t)/t$ given Y, term by term that of "
+    "Y itself. So the pair of the spread terms dominates, and products of such pairs do. The same holds of a part of "
+    "the sum.",
+    "Implies(y == (1 - u)*a + u*b, (1 - u)*(a + rest)/t + u*(b + rest)/t == (y + rest)/t)",
+    by_solver("one term", "t > 0"),
+    symbols={"a": "a", "b": "b", "u": "u", "y": "Y_1", "rest": "Y_2 + \\ldots + Y_t"},
+    means={"a": "any number", "b": "any number", "u": "any number", "y": "any number", "rest": "any number",
+           "t": "any number > 0"},
+    trust=("data-processing", "densities"),
+    mutants={"the ends exchanged": ("y == (1 - u)*a + u*b", "y == u*a + (1 - u)*b"),
+             "at the nearer end": ("y == (1 - u)*a + u*b", "y == a")}, generated="none",
+)  # fmt: skip
+
+SECTION.claim(
     "excess-and-shortfall-differ-by-the-distance-of-the-mean",
     "E (S - K)_+ = E (K - S)_+ + E S - K, and the excess falls in K",
     "At every value of S, $\\max(0, S - K) = \\max(0, K - S) + S - K$, and $\\max(0, S - K') \\le \\max(0, S - K)$ for "
