@@ -18,7 +18,7 @@ from sdp_proofs.formulas.syntax import Node
 from sdp_proofs.kernel.certificates import Level, Translation, Type
 from sdp_proofs.kernel.formulas import Writer, clearings, file_of, heads, named, needs_reals
 from sdp_proofs.kernel.theorem import Theorem
-from sdp_proofs.ledger import Check, Claim, Coverage
+from sdp_proofs.ledger import Check, Claim, Coverage, Method
 from sdp_proofs.proving.terms import definedness, formula_of
 
 PUBLISHED_IS_FALSE = "published_is_false"
@@ -123,6 +123,7 @@ def proving_checks(claim: Claim) -> Iterator[Check]:
     found = [
         check for check in claim.checks
         if check.coverage is Coverage.ALL and check.proves is None and check.conditions is not None and not check.deep
+        and check.method is not Method.REPLAYED  # a sentence is exported with its own proof
     ]  # fmt: skip
     yield from (check for check in found if not check.cites and not check.trusts)
     for check in found:

@@ -202,7 +202,8 @@ class Check:
     `meanings` what fixed symbols stand for in it. `needs` are the entries of the trust ledger that its engine rests on,
     given the claim and the formulas of the claims and steps that it may cite, by id and by title. `own` is whether a
     part of it is a function that no way to prove has made: that such a check has decided all instances is its author's
-    word.
+    word. `every`, of a sentence whose formula may be cited, are the letters that stand for all values there; the others
+    are what the sentence speaks of, and fixed.
     """
 
     method: Method
@@ -225,6 +226,7 @@ class Check:
     engines: frozenset[str] = frozenset()
     needs: Callable[[Claim, Mapping[str, Any]], frozenset[str]] | None = None
     own: bool = False
+    every: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         if not getattr(self.run, "__module__", "").startswith(tuple(_WAYS)):
@@ -251,7 +253,8 @@ class Check:
             known: what may be cited of the claims and steps that the check cites.
         """
         integers = integers | self.whole
-        fixed = self.fixed.union(*(one.held(known[one.source].fixed) for one in self.citations if one.source in known))
+        spoken = self.fixed if self.every is None else frozenset(formula.free) - self.every
+        fixed = spoken.union(*(one.held(known[one.source].fixed) for one in self.citations if one.source in known))
         if self.conditions is None:
             return Citable(formula, None, integers, fixed)
         meanings = {
@@ -265,7 +268,8 @@ class Check:
                 places[name] = {**terms, **places.get(name, {})}
         told = joined(one.told(known[one.source]) for one in self.citations if one.source in known)
         words = {name: found for name, found in told.items() if name in formula.free}
-        stated, for_all = self._stated(set(formula.free)), not self.trusts and not self.cites
+        stated = self._stated(set(formula.free))
+        for_all = not self.trusts and not self.cites and self.every is None
         defined = frozenset(name for name, equation in self.definitions if equation in stated)
         return Citable(
             formula, stated, integers, fixed, for_all, meanings=meanings, places=places, defined=defined, words=words
@@ -278,7 +282,7 @@ class Check:
         nothing that the proof cites or trusts, and no sequence that depends on both.
         """
         every = [*(self.conditions or ()), *(equation for _, equation in self.definitions)]
-        linked, spoken = bool(self.cites or self.trusts or self.citations), set(own)
+        linked, spoken = bool(self.cites or self.trusts or self.citations or self.every is not None), set(own)
         links = [*(set(one.free) for one in every), *({name, *parameters(what)} for name, what in self.meanings)]
         while more := {name for one in links if linked or spoken & one for name in one} - spoken:
             spoken |= more

@@ -177,7 +177,8 @@ def _citable(claim: Claim, claims: Mapping[str, Claim], known: dict[str, Citable
 
 
 def _proved(claim: Claim, cited: Mapping[str, Citable]) -> Citable | None:
-    decided = [check for check in claim.checks if check.method is not Method.REPLAYED]  # a sentence has no letters
+    # A sentence has no letters; its claim says under which conditions it reads as the formula, or is not cited.
+    decided = [check for check in claim.checks if check.method is not Method.REPLAYED or check.every is not None]
     proofs = [check for check in decided if check.coverage is Coverage.ALL]
     if not proofs or claim.formula is None:
         return None

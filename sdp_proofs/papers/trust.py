@@ -247,12 +247,6 @@ TRUST = TrustLedger((
         "R. Horn, C. Johnson, Matrix Analysis, 2013, Theorem 4.1.5",
     ),
     TrustEntry(
-        "circulant-inverse", "lifting",
-        "If A c is the first unit vector for a circulant A, then c is the first column of its inverse, and each entry "
-        "of the diagonal of the inverse is the first of c.",
-        "P. Davis, Circulant Matrices, 1979, chapter 3",
-    ),
-    TrustEntry(
         "gaussian-moments", "theorem",
         "Independent coordinates of mean 0 and variance v, a symmetric matrix M: E x^T M x is v times the trace of M, "
         "and for normal ones its variance 2 v^2 times that of M M; mixed terms with what is independent of x have mean "

@@ -22,7 +22,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from sdp_proofs.ledger import Check, Claim, Coverage, FamilyResult, NearMissResult
+from sdp_proofs.ledger import Check, Claim, Coverage, FamilyResult, Method, NearMissResult
 from sdp_proofs.ledger.examination import examine
 from sdp_proofs.verdict import Verdict
 
@@ -147,7 +147,8 @@ class Court:
 
     def __init__(self, claim: Claim) -> None:
         self.claim = claim
-        self.checks = [check for check in claim.checks if not check.deep]
+        # A sentence does not speak of the letters of the claim.
+        self.checks = [one for one in claim.checks if not one.deep and one.method is not Method.REPLAYED]
         self._instances: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
 
     def refutation(self, neighbour: Neighbour) -> NearMissResult:

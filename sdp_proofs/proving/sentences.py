@@ -1,4 +1,9 @@
-"""Evidence from closed sentences: a claim that a theorem of `logic` states is proved if the theorem's proof replays."""
+"""Evidence from closed sentences: a claim that a theorem of `logic` states is proved if the theorem's proof replays.
+
+A sentence has no letters. Where the claim has no other proof, `by_sentence` says under which conditions on its letters
+the formula reads as the sentence: these are printed as hypotheses of the claim, and come along where it is cited. That
+the formula says no more than the sentence is for a reader to see, so what cites it is decided on letters at best.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,34 @@ from typing import Any
 
 from sdp_proofs.ledger import Claim
 from sdp_proofs.ledger.claim import Check, Coverage, Method, Outcome
+from sdp_proofs.ledger.premise import Origin, Premise
 from sdp_proofs.logic.record import theorems_of
+from sdp_proofs.proving.terms import formula_of, parts
 from sdp_proofs.verdict import Verdict
 
 _found: dict[str, tuple[str, tuple[str, ...]]] = {}
+
+
+def by_sentence(given: Sequence[str] | str = (), every: str = "") -> Check:
+    """Leave the proof to the sentence of a theorem that states the claim.
+
+    Args:
+        given: the conditions on letters under which the formula reads as the sentence.
+        every: the letters, separated by blanks, that stand for all values there. The others keep their names wherever
+            the claim is cited.
+
+    Example:
+        >>> by_sentence("0 <= t", every="t").title
+        'the sentence'
+    """
+    conditions = tuple(map(formula_of, [given] if isinstance(given, str) else given))
+    return Check(
+        Method.REPLAYED, Coverage.ALL, _unstated, "the sentence", conditions=conditions, every=frozenset(every.split())
+    )
+
+
+def _unstated(_: Claim) -> Outcome:
+    return Outcome(Verdict.UNKNOWN, "not replayed", detail="no proved theorem states the claim")
 
 
 def with_sentences(claim: Claim) -> Claim:
@@ -27,12 +56,18 @@ def with_sentences(claim: Claim) -> Claim:
     if not names:
         return claim
     shown = ", ".join(name.replace("_", "-") for name in names)
+    others = tuple(check for check in claim.checks if check.every is None)
+    said = next((check for check in claim.checks if check.every is not None), by_sentence())
+    bare = len(others) == len(claim.checks)
+    premises = tuple(
+        Premise(str(part), Origin.HYPOTHESIS) for one in said.conditions or () for part in parts(one)
+    )  # fmt: skip
 
     def run(_: Any) -> Outcome:
-        return replayed(names)
+        return replace(replayed(names), premises=premises)
 
-    check = Check(Method.REPLAYED, Coverage.ALL, run, f"replay of the proof of {shown}")
-    return replace(claim, checks=(*claim.checks, check))
+    check = replace(said, run=run, title=f"replay of the proof of {shown}", every=None if bare else said.every)
+    return replace(claim, checks=(*others, check))
 
 
 def replayed(names: Sequence[str]) -> Outcome:

@@ -31,6 +31,7 @@ from sdp_proofs.proving.instances import Instance, on_instances, on_instances_wi
 from sdp_proofs.proving.mechanisms import Mechanism
 from sdp_proofs.proving.premises import averaged, cite, defined, largest, lifted, one_of, shown, summed, trusted
 from sdp_proofs.proving.section import Section, instance, line
+from sdp_proofs.proving.sentences import by_sentence
 from sdp_proofs.verdict import Verdict
 
 EXACT, CERTIFIED, SYMBOLIC, SMT, SEARCHED = (
@@ -76,6 +77,7 @@ __all__ = [
     "averaged",
     "by_identity",
     "by_induction",
+    "by_sentence",
     "by_solver",
     "by_sums",
     "by_telescoping",

@@ -37,7 +37,6 @@ def test_what_programs_rest_on_is_a_premise_of_what_they_decide() -> None:
 
 
 KEPT = {
-    ("independent-releases-add-their-losses", "largest-average-of-a-sum-below-the-sum-of-the-largest"),
     ("the-best-delta-of-a-group", "that-algorithm-is-private"),
     ("the-next-choice-may-depend-on-all-answers", "one-release-at-a-time-may-be-replaced"),
     ("truncation-to-a-range-of-the-answers-loses-nothing", "outputs-of-one-ratio-may-be-joined"),
@@ -45,7 +44,6 @@ KEPT = {
 """Citations that the solver does not need, and the reader does: the words of the claim conclude from them."""
 
 SEEN_AT_ONCE = {
-    ("distance-after-a-step-of-a-smooth-convex-loss", "squared-gradient-below-four-thirds-of-the-gap"),
     ("delta-is-above-one-less-the-affinity", "what-a-loss-leaves-is-below-a-power"),
     ("equal-closed-hulls-have-the-same-supremum", "no-mixture-beats-its-parts"),
     ("inversion-encloses-delta", "the-kernel-falls-like-a-square"),

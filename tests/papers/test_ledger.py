@@ -64,7 +64,6 @@ def test_the_trust_ledger_grows_only_on_purpose() -> None:
         "arb",
         "bidiagonal-minors",
         "cauchy-binet",
-        "circulant-inverse",
         "convex-minimum",
         "convex-moments",
         "convolved-polynomials",

@@ -11,7 +11,7 @@ Group privacy: the printed bound, its proof line by line, and the best constant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -168,7 +168,19 @@ ANY_NUMBER = about(COMPOSED.formula("p <= E*q"), by_induction(
 OF_EVENTS = about(COMPOSED.formula("p <= E*q"), by_solver("events", [cite("single-outputs-suffice-for-pure-privacy")]))
 """Inequality of single outputs, which holds of all events, at whatever odds."""
 
-ONE_MORE = {"next": "\\delta_{[K+1]}", "both": "\\delta_{[K]}", "one": "\\delta_{K+1}"}
+def pairs(_: Claim) -> Iterator[Instance]:
+    """Delta of two algorithms with two outputs each, one after the other, at the product of the odds."""
+
+    def gain(p: Sequence[Fraction], q: Sequence[Fraction], odds: int) -> Fraction:
+        return sum((max(Fraction(0), a - odds * b) for a, b in zip(p, q, strict=True)), Fraction(0))
+
+    laws = [(Fraction(i, 3), Fraction(3 - i, 3)) for i in range(4)]
+    for P, Q, R, S, E, F in product(laws, laws, laws, laws, (1, 2), (1, 2)):
+        there, here = ([a * b for a, b in product(*both)] for both in ((P, R), (Q, S)))
+        yield f"{P[0]}, {Q[0]} and {R[0]}, {S[0]}, odds {E} and {F}", {
+            "both": gain(there, here, E * F), "total": gain(P, Q, E) + gain(R, S, F),
+        }  # fmt: skip
+
 
 COMPOSED.claim(
     "simple-composition", "K algorithms with independent coins are (sum_k epsilon_k, sum_k delta_k)-DP together",
@@ -176,27 +188,15 @@ COMPOSED.claim(
     "e^{\\epsilon_2}$: $\\max(0, pr - EFqs) \\le \\max(0, p - Eq) r + p \\max(0, r - Fs)$. Summed over outputs this is "
     "$\\delta_1 + \\delta_2$; one more algorithm adds its epsilon to the exponent and its $\\delta$ to the sum.",
     "both <= total",
-    in_steps(
-        "a pair of outputs, all events, then one algorithm after the other",
-        about(COMPOSED.formula(PAIR), by_solver(
-            "a pair of outputs", "And(p >= 0, q >= 0, r >= 0, s >= 0, E >= 1, F >= 1)",
-        )),
-        about(COMPOSED.formula("together <= first + second"), OF_TWO),
-        about(Formula("next <= both + one", ONE_MORE), by_solver("one more algorithm", [lifted(
-            "sum-over-outputs", "next <= both + one", shown("a pair of outputs"),
-            cite("best-event-takes-the-positive-terms"),
-        )])),
-        by_induction(
-            "one algorithm after the other", {"both": "none", "total": "none"},
-            {"both": "next", "total": "total + one"}, [], inputs=["next", "one"], each=[shown("one more algorithm")],
-        ),
-    ), at="Composition, theorem", kind="theorem", symbols={"both": "\\delta_{[K]}", "total": "\\sum_k \\delta_k"},
+    by_sentence(),
+    on_instances(EXACT, GRID, "two algorithms", "two outputs each, probabilities in thirds, odds 1 and 2", pairs),
+    at="Composition, theorem", kind="theorem", symbols={"both": "\\delta_{[K]}", "total": "\\sum_k \\delta_k"},
     means={"both": "any delta of a composition", "total": "any sum of deltas"},
     silent=(
         "'independently chosen' must mean that the coins of the algorithms are independent: algorithms that share "
         "coins are another matter, see below",
         "outputs form a countable set; others have densities",
-    ), trust=("induction", "countable-sums", "densities"), generated="none",
+    ), generated="none",
     mutants={"half the sum": ("total", "total/2"), "strictly": ("<=", "<")},
 )  # fmt: skip
 
@@ -455,17 +455,10 @@ GROUP.claim(
     "An $(\\epsilon, \\delta)$-DP algorithm has for datasets with $\\|D - D'\\|_1 \\le K$ the bound $p \\le "
     "e^{K\\epsilon} q + K e^{K\\epsilon} \\delta$.",
     "Implies(E >= 1, p <= power*q + k*power*delta)",
-    and_so(
-        by_solver("the two lines together", [
+    by_solver("the two lines together", [
             "And(delta >= 0, k >= 0)", cite("one-record-of-a-group-after-the-other"),
             cite("geometric-sum-below-its-largest-terms"),
-        ]),
-        about(Formula("nearer == distance - 1", {
-            "nearer": "\\|D'' - D'\\|_1", "distance": "\\|D - D'\\|_1",
-        }), by_solver("there is such a chain: a dataset D'' with one record more or less than D", [
-            lifted("linear-sums", "nearer == distance - 1", cite("datasets-are-linked-by-single-records")),
-        ])),
-    ), at="Group privacy, theorem", kind="theorem", generated="deep",
+        ]), at="Group privacy, theorem", kind="theorem", generated="deep",
     given="G = e^(K epsilon)", integers="k",
     mutants={"without K": ("k*power*delta", "power*delta"), "half": ("power*q", "power*q/2")},
 )  # fmt: skip

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 from sdp_proofs.accounting.classical import largest_classical_epsilon, largest_epsilon_everywhere
 from sdp_proofs.accounting.engines import ClosedGaussian
@@ -19,7 +20,7 @@ from sdp_proofs.ledger import Claim
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.numbers.reals import rational, read_real
-from sdp_proofs.papers.dp_lecture.integrals import antiderivative
+from sdp_proofs.papers.dp_lecture.integrals import both_normal_tails, normal_moment
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.instances import Instance
 from sdp_proofs.proving.vocabulary import *
@@ -32,7 +33,20 @@ SECTION = Section(DP_LECTURE, "Gaussian distribution", {
     **dict.fromkeys(("mean", "variance", "tail"), "any integral of the density"),
     **dict.fromkeys(("one", "two", "s2", "delta"), "any number > 0"),
 })  # fmt: skip
-BELL = "exp(-(y - m)**2/(2*s**2))"
+
+
+def normal_moments(_: Claim) -> Iterator[Instance]:
+    """Mean and variance from the moments of the deviation."""
+    for m, s in product(map(Fraction, ("-1", "0", "2")), map(Fraction, ("1/2", "1", "3"))):
+        yield f"mu = {m}, sigma = {s}", {
+            "m": m, "s": s, "mean": m + normal_moment(1, s), "variance": normal_moment(2, s) - normal_moment(1, s) ** 2,
+        }  # fmt: skip
+
+
+def normal_tails(_: Claim) -> Iterator[Instance]:
+    """Both tails of the normal law."""
+    for t in ("1/10", "1", "2", "5"):
+        yield f"t = {t}", {"t": t, "tail": both_normal_tails(t)}
 
 SECTION.claim(
     "mean-and-variance-of-the-gaussian-law", "E[Y] = mu and Var[Y] = sigma^2",
@@ -40,17 +54,9 @@ SECTION.claim(
     "e^{\\dots}$, and $-\\sigma^2 (y - \\mu) e^{\\dots}$ one of $((y - \\mu)^2 - \\sigma^2) e^{\\dots}$. Both vanish "
     "at both ends.",
     "And(mean == m, variance == s**2)",
-    in_steps(
-        "two antiderivatives, then their ends",
-        antiderivative("of the deviation", f"-s**2*{BELL}", f"(y - m)*{BELL}", "positive s; real y m"),
-        antiderivative(
-            "of the square", f"-s**2*(y - m)*{BELL}", f"((y - m)**2 - s**2)*{BELL}", "positive s; real y m",
-        ),
-        by_solver("both ends", [
-            "s > 0", lifted("integrals", "mean - m == 0", shown("of the deviation")),
-            lifted("integrals", "variance - s**2 == 0", shown("of the square")),
-        ]),
-    ), at="Gaussian distribution, moments", generated="none",
+    by_sentence("s > 0"),
+    on_instances(EXACT, GRID, "moments by Gamma functions", "mu = -1, 0, 2, sigma = 1/2, 1, 3", normal_moments),
+    at="Gaussian distribution, moments", generated="none",
     mutants={"twice": ("== s**2", "== 2*s**2"), "mean 0": ("mean == m", "mean == 0")},
 )  # fmt: skip
 
@@ -60,11 +66,9 @@ SECTION.claim(
     "on both sides, $\\Pr[|Y - \\mu| > t\\sigma] \\le e^{-t^2/2}$; at t = 0 both sides are 1, so no smaller factor "
     "holds for all t.",
     "And(tail <= 2*exp(-t**2/2), tail <= exp(-t**2/2))",
-    in_steps(
-        "densities, then tails",
-        about(SECTION.formula("-(t + x)**2/2 <= -t**2/2 - x**2/2"), by_solver("densities", "And(t >= 0, x >= 0)")),
-        by_solver("tails", ["t >= 0", lifted("integrals", "tail <= exp(-t**2/2)", shown("densities"))]),
-    ), at="Gaussian distribution, tail", trust="exponentials", generated="none",
+    by_sentence("t >= 0", every="t"),
+    on_instances(CERTIFIED, GRID, "places", "t = 1/10, 1, 2 and 5", normal_tails),
+    at="Gaussian distribution, tail", generated="none",
     silent="t >= 0: at t = -2 the left side is 1, and the right one 0.27",
     mutants={"half": ("tail <= exp", "tail <= 1/2*exp"), "t^2": ("tail <= exp(-t**2/2)", "tail <= exp(-t**2)")},
 )  # fmt: skip
@@ -481,6 +485,13 @@ MECHANISM.claim(
     mutants={"factor 1": ("2*exp(-t", "1*exp(-t"), "t^2 for t^2/2": ("t**2/2", "t**2")}, generated="deep",
 )  # fmt: skip
 
+
+def budgets_and_scales(_: Claim) -> Iterator[Instance]:
+    """Numbers on both sides of every condition."""
+    for ep, c in product(range(1, 11), repeat=2):
+        yield f"epsilon = {Fraction(ep, 5)}, c = {Fraction(c, 5)}", {"ep": Fraction(ep, 5), "c": Fraction(c, 5)}
+
+
 MECHANISM.claim(
     "beyond-four-logarithms-the-printed-condition-is-false",
     "for epsilon > 4 ln(5/4) = 0.893 the threshold is negative at some delta < 1, and its probability is 1",
@@ -490,15 +501,9 @@ MECHANISM.claim(
     "proof by this condition needs a smaller delta as well.",
     f"Implies(ep > 4*log(5/4), And(2*log(5/4) < ep/2, Implies(And(2*log(5/4) < c**2, c**2 < ep/2), And({T} < 0, "
     "5/4*exp(-c**2/2) < 1))))",
-    in_steps(
-        "one exponential, then the threshold",
-        about(Formula("5/4*exp(-log(5/4)) == 1", []), by_identity("one exponential", "")),
-        about(Formula(f"Implies(c**2 < ep/2, {T} < 0)", ["c", "ep"]), by_solver("the threshold", "And(c > 0, ep > 0)")),
-        by_solver("both", [
-            "And(c > 0, ep > 0)", shown("the threshold"),
-            lifted("exponentials", "Implies(2*log(5/4) < c**2, 5/4*exp(-c**2/2) < 1)", shown("one exponential")),
-        ]),
-    ), at="Gaussian proof, last step", kind="project", generated="none",
+    by_sentence("And(c > 0, ep > 0)"),
+    on_instances(CERTIFIED, GRID, "small budgets", "epsilon and c in fifths, at most 2", budgets_and_scales),
+    at="Gaussian proof, last step", kind="project", generated="none",
     mutants={"from a half on": (f"And({T} < 0", f"And({T} < -1/2"), "three logarithms": ("ep > 4*log", "ep > 3*log")},
     numbers=("4*log(5/4) < 0.893", "4*log(5/4) > 0.892", "5/4*exp(-1/4) < 0.974", "5/4*exp(-1/4) > 0.973"),
 )  # fmt: skip

@@ -9,8 +9,13 @@ How far the answers of the Gaussian mechanism are off.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from sdp_proofs.numbers.enclosure import Enclosure
 from sdp_proofs.papers.dp_lecture.gaussian import printed_errors
-from sdp_proofs.papers.dp_lecture.integrals import antiderivative
+from sdp_proofs.papers.dp_lecture.integrals import antiderivative, both_normal_tails
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.vocabulary import *
 
@@ -25,20 +30,33 @@ SECTION = Section(DP_LECTURE, "Gaussian mechanism", {
 })  # fmt: skip
 AT = "Gaussian mechanism, theorem"
 
+
+def tails_and_densities(_: Claim) -> Iterator[Instance]:
+    """One tail of the normal law and the density where it begins."""
+    for x in ("1/10", "1/2", "1", "3", "6"):
+        yield f"x = {x}", {
+            "x": x, "tail": Enclosure(both_normal_tails(x).ball / 2), "density": f"exp(-({x})**2/2)/sqrt(2*pi)",
+        }  # fmt: skip
+
+
+def normal_errors(_: Claim) -> Iterator[Instance]:
+    """Independent answers, at the error of the claim and at seven tenths of it."""
+    betas, parts = (Fraction(1, 20), Fraction(1, 2), Fraction(1)), (Fraction(1), Fraction(7, 10))
+    for k, beta, part in product((1, 2, 3), betas, parts):
+        place = f"sqrt(2*log({k / beta}))*{part}"
+        chance = Enclosure((1 - both_normal_tails(place).ball) ** k) if k / beta > 1 else Fraction(0)
+        yield f"K = {k}, beta = {beta}, {part} of the error", {
+            "k": k, "beta": beta, "sigma": 1, "alpha": place, "chance": chance,
+        }  # fmt: skip
+
+
 SECTION.claim(
     "normal-tails-are-below-the-density-over-x", "Phi(-x) < phi(x)/x for x > 0",
     "For $y > x$ the density at y is less than $\\frac yx \\phi(y)$, of which $-\\phi(y)/x$ is an antiderivative.",
     "Implies(x > 0, tail < density/x)",
-    in_steps(
-        "a larger integrand, then its ends",
-        antiderivative("antiderivative", "-exp(-y**2/2)/x", "y/x*exp(-y**2/2)", "positive x; real y"),
-        about(SECTION.formula("Implies(And(y > x, x > 0), exp(-y**2/2) < y/x*exp(-y**2/2))"),
-              by_solver("a larger integrand", [])),
-        by_solver("its ends", [
-            lifted("integrals", "Implies(x > 0, tail < density/x)", shown("antiderivative"),
-                   shown("a larger integrand")),
-        ]),
-    ), at=AT, kind="project", generated="none",
+    by_sentence(),
+    on_instances(CERTIFIED, GRID, "places", "x = 1/10, 1/2, 1, 3 and 6", tails_and_densities),
+    at=AT, kind="project", generated="none",
     mutants={"half": ("density/x)", "density/(2*x))"), "x^2": ("density/x)", "density/x**2)")},
 )  # fmt: skip
 
@@ -145,18 +163,9 @@ UTILITY.claim(
     "$t^2 = 2\\ln(K/\\beta)$, and K of them add up: the error is at most $2\\sqrt{\\ln(1.25/\\delta)\\ln(K/\\beta)}\\,"
     "\\Delta_2/\\epsilon$.",
     "Implies(alpha == sigma*sqrt(2*log(k/beta)), chance >= 1 - beta)",
-    in_steps(
-        "one tail, then K of them",
-        about(UTILITY.formula("exp(-sqrt(2*log(k/beta))**2/2) == beta/k"),
-              by_identity("one tail", "positive k beta", "log(k/beta) >= 0")),
-        by_solver("K of them", [
-            "And(k >= 1, 0 < beta, beta <= 1, sigma > 0, log(k/beta) >= 0)", shown("one tail"),
-            lifted(
-                "adding-up", "Implies(alpha == sigma*sqrt(2*log(k/beta)), 1 - chance <= "
-                "k*exp(-sqrt(2*log(k/beta))**2/2))", cite("the-gaussian-tail", {"t": "sqrt(2*log(k/beta))"}),
-            ),
-        ]),
-    ), at="Gaussian utility, theorem", kind="theorem", fidelity="reconstructed", generated="none",
+    by_sentence("And(k >= 1, 0 < beta, beta <= 1, sigma > 0, log(k/beta) >= 0)"),
+    on_instances(CERTIFIED, GRID, "independent answers", "K <= 3, beta = 1/20, 1/2 and 1", normal_errors),
+    at="Gaussian utility, theorem", kind="theorem", fidelity="reconstructed", generated="none",
     silent="beta > 0", means={"chance": "any probability"},
     mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >"),
              "seven tenths of alpha": ("sqrt(2*log(k/beta))", "sqrt(2*log(k/beta))*7/10")},

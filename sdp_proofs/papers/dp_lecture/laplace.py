@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from sdp_proofs.papers.dp_lecture.integrals import antiderivative, beyond
+from sdp_proofs.papers.dp_lecture.integrals import euler
 from sdp_proofs.papers.wings import DP_LECTURE
 from sdp_proofs.proving.vocabulary import *
 
@@ -155,21 +155,32 @@ LAPLACE = SECTION.beside(DP_LECTURE, "Laplace distribution", {
     "y": "y", "b": "b", "a": "a", "t": "t", "mass": "\\int p(y; b) dy", "mean": "\\mathbb{E}[Y]",
     "size": "\\mathbb{E}[|Y|]", "square": "\\mathbb{E}[Y^2]", "tail": "\\Pr[|Y| > tb]",
 }, dict.fromkeys(("mass", "mean", "size", "square", "tail"), "any integral of the density"))  # fmt: skip
-DENSITY = "exp(-y/b)/(2*b)"
-"""For y >= 0."""
-OF_DENSITY = "-exp(-y/b)/2"
-OF_SIZE = "-(y + b)*exp(-y/b)/2"
-OF_SQUARE = "-(y**2 + 2*b*y + 2*b**2)*exp(-y/b)/2"
-POSITIVE = "positive b; real y"
+
+
+def euler_at(_: Claim) -> Iterator[Instance]:
+    """Mass, moments and tail: twice the integrals of y^k e^(-y/b)/(2b), and for the mean their difference."""
+    for b, t in product((Fraction(1, 2), Fraction(1), Fraction(3)), ("0", "1/2", "2")):
+        mass, size, square = (f"({euler(power, b)})/({b})" for power in range(3))
+        yield f"b = {b}, t = {t}", {
+            "b": b, "t": t, "mass": mass, "size": size, "square": square, "mean": f"({size})/2 - ({size})/2",
+            "tail": f"({euler(0, b, t)})/({b})",
+        }  # fmt: skip
+
+
+def shifts(_: Claim) -> Iterator[Instance]:
+    """Places and shifts, some of them on the other side of 0."""
+    places = tuple(map(Fraction, ("-1", "0", "1/2", "1")))
+    for a, y, b in product(places, places, (Fraction(1, 2), Fraction(1))):
+        yield f"a = {a}, y = {y}, b = {b}", {"a": a, "y": y, "b": b}
+
+
+EULER = on_instances(EXACT, GRID, "Euler's integrals", "b = 1/2, 1 and 3, t = 0, 1/2 and 2", euler_at)
 
 LAPLACE.claim(
     "the-laplace-density-has-mass-one", "p(y; b) = exp(-|y|/b)/(2b) is a density",
     "It is not negative, and both halves have the mass 1/2: $-e^{-y/b}/2$ is an antiderivative.",
     "Implies(b > 0, mass == 1)",
-    in_steps(
-        "an antiderivative, then its ends", antiderivative("antiderivative", OF_DENSITY, DENSITY, POSITIVE),
-        by_solver("both ends", [beyond("mass", "2", OF_DENSITY, "0", "b > 0", shown("antiderivative"))]),
-    ), at="Laplace distribution, density", silent="b > 0", generated="none",
+    EULER, at="Laplace distribution, density", silent="b > 0", generated="none",
     mutants={"one half": ("== 1", "== 1/2"), "two": ("== 1", "== 2")},
 )  # fmt: skip
 
@@ -185,14 +196,7 @@ LAPLACE.claim(
     "the-laplace-law-has-mean-zero", "E[Y] = 0",
     "The values y and -y have the same density, so that their contributions cancel.",
     "mean == 0",
-    in_steps(
-        "place by place, then all",
-        about(LAPLACE.formula("y*exp(-abs(y)/b)/(2*b) + (-y)*exp(-abs(-y)/b)/(2*b) == 0"),
-              by_identity("all places", POSITIVE)),
-        by_solver("the mean", [
-            lifted("integrals", "mean == 0", shown("all places"), cite("the-mean-size-of-laplace-noise")),
-        ]),
-    ),
+    EULER,
     at="Laplace distribution, mean", generated="none", mutants={"one": ("== 0", "== 1"), "less": ("==", "<")},
     note="It exists as the mean size does.",
 )  # fmt: skip
@@ -201,20 +205,17 @@ LAPLACE.claim(
     "the-mean-size-of-laplace-noise", "E[|Y|] = b",
     "$-(y + b) e^{-y/b}/2$ is an antiderivative of $y p(y; b)$ for $y \\ge 0$.",
     "size == b",
-    in_steps(
-        "an antiderivative, then its ends", antiderivative("antiderivative", OF_SIZE, f"y*{DENSITY}", POSITIVE),
-        by_solver("both ends", ["b > 0", beyond("size", "2", OF_SIZE, "0", "b > 0", shown("antiderivative"))]),
-    ), at="Laplace distribution, mean size", generated="none", mutants={"2b": ("== b", "== 2*b"), "less": ("==", "<")},
+    by_sentence("b > 0", every="b"),
+    EULER, at="Laplace distribution, mean size", generated="none",
+    mutants={"2b": ("== b", "== 2*b"), "less": ("==", "<")},
 )  # fmt: skip
 
 LAPLACE.claim(
     "the-mean-square-of-laplace-noise", "E[Y^2] = 2 b^2",
     "$-(y^2 + 2by + 2b^2) e^{-y/b}/2$ is an antiderivative of $y^2 p(y; b)$ for $y \\ge 0$.",
     "square == 2*b**2",
-    in_steps(
-        "an antiderivative, then its ends", antiderivative("antiderivative", OF_SQUARE, f"y**2*{DENSITY}", POSITIVE),
-        by_solver("both ends", ["b > 0", beyond("square", "2", OF_SQUARE, "0", "b > 0", shown("antiderivative"))]),
-    ), at="Laplace distribution, mean square", generated="none",
+    by_sentence("b > 0", every="b"),
+    EULER, at="Laplace distribution, mean square", generated="none",
     mutants={"b^2": ("2*b**2", "b**2"), "less": ("==", "<")},
 )  # fmt: skip
 
@@ -223,12 +224,8 @@ LAPLACE.claim(
     "Twice the mass beyond tb is $e^{-t}$ for $t \\ge 0$, so the tail bound is an equality; for $t < 0$ the right side "
     "exceeds 1.",
     "Implies(b > 0, And(tail <= exp(-t), tail == exp(-t)))",
-    in_steps(
-        "an antiderivative, then its ends", antiderivative("antiderivative", OF_DENSITY, DENSITY, POSITIVE),
-        by_solver("both ends", [
-            "t >= 0", beyond("tail", "2", OF_DENSITY, "t*b", "And(b > 0, t >= 0)", shown("antiderivative")),
-        ]),
-    ), at="Laplace distribution, tail", generated="none",
+    by_sentence("t >= 0", every="b t"),
+    EULER, at="Laplace distribution, tail", generated="none",
     mutants={"half": ("tail == exp(-t)", "tail == exp(-t)/2"), "twice t": ("tail <= exp(-t)", "tail <= exp(-2*t)")},
 )  # fmt: skip
 
@@ -239,15 +236,9 @@ LAPLACE.claim(
     "on the other side of 0 than a.",
     "And(exp(-abs(y)/b) <= exp(abs(a)/b)*exp(-abs(y - a)/b), "
     "Implies(a*y <= 0, abs(y - a)/b - abs(y)/b == abs(a)/b))",
-    in_steps(
-        "exponents, then exponentials",
-        about(LAPLACE.formula(
-            "And(-abs(y)/b <= abs(a)/b - abs(y - a)/b, Implies(a*y <= 0, abs(y - a)/b - abs(y)/b == abs(a)/b))",
-        ), by_solver("exponents", "b > 0")),
-        by_solver("exponentials", ["b > 0", shown("exponents"), lifted(
-            "exponentials", "exp(-abs(y)/b) <= exp(abs(a)/b)*exp(-abs(y - a)/b)", shown("exponents"),
-        )]),
-    ), at="Laplace distribution, ratio", silent="densities are meant: the probabilities of single numbers are 0",
+    by_sentence("b > 0", every="a b y"),
+    on_instances(CERTIFIED, GRID, "small places", "a and y among -1, 0, 1/2, 1, b = 1/2 and 1", shifts),
+    at="Laplace distribution, ratio", silent="densities are meant: the probabilities of single numbers are 0",
     mutants={"half the shift": ("exp(abs(a)/b)*", "exp(abs(a)/(2*b))*"), "twice it": ("== abs(a)/b", "== 2*abs(a)/b")},
     generated="none",
 )  # fmt: skip
@@ -365,23 +356,33 @@ LAPLACE_UTILITY = SECTION.beside(DP_LECTURE, "Laplace utility", {
     "t": "t", "rounded": "a", "alpha": "\\alpha",
 }, {"error": "any expected error", "chance": "any probability"})  # fmt: skip
 
+ERRORS = "K <= 3, Delta = 1 and 2, epsilon = 1 and 1/2, beta = 1/20, 1/2 and 1"
+
+
+def errors_of_laplace(_: Claim) -> Iterator[Instance]:
+    """Independent coordinates, at the printed error and at half of it."""
+    betas, units = (Fraction(1, 20), Fraction(1, 2), Fraction(1)), (Fraction(1), Fraction(1, 2))
+    for k, Delta, ep, beta, part in product((1, 2, 3), (1, 2), units, betas, units):
+        scale, place = Delta / ep, f"{part}*log({k / beta})"
+        yield f"K = {k}, Delta = {Delta}, epsilon = {ep}, beta = {beta}, {part} of the error", {
+            "k": k, "Delta": Delta, "ep": ep, "beta": beta, "alpha": f"log({k / beta})*{Delta}/({ep})*({part})",
+            "error": f"{k}*({euler(1, scale)})/({scale})", "chance": f"(1 - ({euler(0, scale, place)})/({scale}))**{k}",
+        }  # fmt: skip
+
+
+def few_coordinates(_: Claim) -> Iterator[Instance]:
+    """Powers of 1 - x."""
+    for k, quarters in product(range(1, 6), range(5)):
+        x = Fraction(quarters, 4)
+        yield f"K = {k}, x = {x}", {"k": k, "x": x, "keep": (1 - x) ** k}
+
+
 LAPLACE_UTILITY.claim(
     "expected-error-of-the-laplace-mechanism", "E ||A(D) - f(D)||_1 = K Delta_1/epsilon",
     "Each of the K coordinates is off by $\\mathbb{E}|Y| = b = \\Delta/\\epsilon$ on average.",
     "Implies(And(Delta > 0, ep > 0), error == k*Delta/ep)",
-    in_steps(
-        "one coordinate, then K of them",
-        about(Formula("size == Delta/ep", {**LAPLACE_UTILITY.symbols, "size": "size"}), by_solver("one coordinate", [
-            "And(Delta > 0, ep > 0)", lifted(
-                "integrals", "size == Delta/ep", cite("the-mean-size-of-laplace-noise", {"b": "Delta/ep"}),
-                every="Delta ep",
-            ),
-        ])),
-        by_solver("K coordinates", [
-            "And(Delta > 0, ep > 0)",
-            summed("error == k*(Delta/ep)", {"error": "size", "k": "1"}, shown("one coordinate"), each="size"),
-        ]),
-    ), at="Laplace utility, expected error", kind="theorem", silent="$0 < \\Delta < \\infty$", generated="none",
+    on_instances(EXACT, GRID, "Euler's integrals", ERRORS, errors_of_laplace),
+    at="Laplace utility, expected error", kind="theorem", silent="$0 < \\Delta < \\infty$", generated="none",
     mutants={"twice": ("k*Delta/ep)", "2*k*Delta/ep)"), "less": ("==", "<")},
 )  # fmt: skip
 
@@ -390,15 +391,9 @@ LAPLACE_UTILITY.claim(
     "with probability at least 1 - beta no answer is off by ln(K/beta) Delta_1/epsilon",
     "At $t = \\ln(K/\\beta)$ the tail $e^{-t}$ of each coordinate is $\\beta/K$; K of them add up to $\\beta$.",
     "Implies(alpha == log(k/beta)*Delta/ep, chance >= 1 - beta)",
-    in_steps(
-        "one tail, then K of them",
-        about(LAPLACE_UTILITY.formula("exp(-log(k/beta)) == beta/k"), by_identity("one tail", "positive k beta")),
-        by_solver("K of them", [
-            "And(k >= 1, 0 < beta, beta <= 1, Delta > 0, ep > 0)", shown("one tail"),
-            lifted("adding-up", "Implies(alpha == log(k/beta)*Delta/ep, 1 - chance <= k*exp(-log(k/beta)))",
-                   cite("the-laplace-tail", {"t": "log(k/beta)"})),
-        ]),
-    ), at="Laplace utility, high probability", kind="theorem", generated="none",
+    by_sentence("And(k >= 1, 0 < beta, beta <= 1, Delta > 0, ep > 0)"),
+    on_instances(CERTIFIED, GRID, "independent coordinates", ERRORS, errors_of_laplace),
+    at="Laplace utility, high probability", kind="theorem", generated="none",
     silent="beta > 0, which the display before it does not say: ln(K/0) is no number, and no finite alpha has "
     "probability 1", mutants={"half of beta": ("1 - beta)", "1 - beta/2)"), "more": ("chance >=", "chance >"),
                               "half of alpha": ("log(k/beta)*Delta/ep", "log(k/beta)*Delta/ep/2")},
@@ -428,19 +423,10 @@ LAPLACE_UTILITY.claim(
     "The coordinates are independent, so the probability is the K-th power of $1 - \\beta/K$: for K = 1 exactly $1 - "
     "\\beta$, and at most $e^{-\\beta}$ for any K.",
     "And(keep >= 1 - k*x, keep <= exp(-k*x))",
-    in_steps(
-        "one coordinate after the other, then the exponential",
-        about(LAPLACE_UTILITY.formula("keep >= 1 - k*x"), by_induction(
-            "one coordinate after the other", {"keep": "1", "k": "0"}, {"keep": "keep*(1 - x)", "k": "k + 1"},
-            ["And(0 <= x, x <= 1)"], keeps=["And(0 <= keep, keep <= 1)"],
-        )),
-        about(LAPLACE_UTILITY.formula("1 - x <= exp(-x)"), by_solver("one factor", [])),
-        by_solver("the exponential", [
-            "And(0 <= x, x <= 1, k >= 0)", shown("one coordinate after the other"),
-            lifted("exponentials", "keep <= exp(-k*x)", shown("one factor")),
-        ]),
-    ), at="Laplace utility, high probability", kind="project", symbols={"x": "\\frac{\\beta}{K}"},
-    means={"x": "any probability"}, generated="none", trust="induction", integers="k",
+    by_sentence("And(0 <= x, x <= 1, k >= 0)"),
+    on_instances(CERTIFIED, GRID, "few coordinates", "K <= 5, x in quarters", few_coordinates),
+    at="Laplace utility, high probability", kind="project", symbols={"x": "\\frac{\\beta}{K}"},
+    means={"x": "any probability"}, generated="none", integers="k",
     mutants={"half": ("1 - k*x", "1 - k*x/2"), "twice": ("exp(-k*x)", "exp(-2*k*x)")},
     note="The least alpha has 1 - (1 - beta)^(1/K) where this one has beta/K.",
 )  # fmt: skip

@@ -21,6 +21,7 @@ from sdp_proofs.accounting.answers import delta_at
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.enclosure import Enclosure
+from sdp_proofs.papers.dp_lssgd.convex import PARABOLAS, distances
 from sdp_proofs.papers.dp_lssgd.theorem_two import BATCH, COST, DELTA, PUBLISHED, RECORDS, STEPS
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
@@ -55,43 +56,10 @@ SECTION.claim(
     "2L\\eta^2(F - F_*)$ at least $\\eta(F - F_*)$ is left, as $2L\\eta \\le 1$.",
     "Implies(And(f - fs <= p, fs <= fn, fn <= f - g2/L + g2/(2*L), r <= g2), "
     "after <= before - eta*(f - fs) + eta**2*(G**2/b + v*d*gamma))",
-    in_steps(
-        "the gap, then the step",
-        about(Formula("Implies(And(r <= 2*L*q, 0 <= q, q <= p, V <= x), before - 2*eta*p + eta**2*(r + V + N) <= "
-                      "before - eta*q + eta**2*(x + N))", ["eta", "L", "r", "q", "p", "V", "x", "before", "N"]),
-              in_steps(
-                  "times the step",
-                  about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]),
-                        by_solver("a product", [])),
-                  about(Formula("eta**2*(2*L*q) == eta*q*(2*L*eta)", ["eta", "L", "q"]),
-                        by_identity("the square", "real eta L q")),
-                  about(Formula("Implies(And(eta >= 0, q >= 0), eta*q >= 0)", ["eta", "q"]),
-                        by_solver("its sign", [])),
-                  by_solver("one step", [
-                      "And(eta > 0, 2*L*eta <= 1)", shown("a product", {"x": "eta", "p": "q", "q": "p"}),
-                      shown("a product", {"x": "eta**2", "p": "V", "q": "x"}),
-                      shown("a product", {"x": "eta**2", "p": "r", "q": "2*L*q"}), shown("the square"),
-                      shown("its sign"), shown("a product", {"x": "eta*q", "p": "2*L*eta", "q": "1"}),
-                  ]),
-              )),
-        about(Formula("Implies(And(L > 0, g2 >= 0, fs <= fn, fn <= f - g2/L + g2/(2*L)), f - fs >= 0)",
-                      ["L", "g2", "fs", "fn", "f"]), in_steps(
-            "no gap is negative",
-            about(Formula("Implies(And(L > 0, g2 >= 0), And(g2/L - g2/(2*L) >= 0))", ["L", "g2"]),
-                  by_solver("half a quotient", [])),
-            by_solver("the minimum", [shown("half a quotient")]),
-        )),
-        by_solver("with the noise", [
-            "And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)",
-            lifted("gaussian-moments", "after == before - 2*eta*p + eta**2*(r + V + N)",
-                   cite("squared-distance-after-a-step"), cite("mixed-terms-have-mean-zero"), every="eta r"),
-            lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean"), every="b"),
-            lifted("gaussian-moments", "N == v*d*gamma", cite("expected-norm-is-d-times-gamma")),
-            shown("no gap is negative"), shown("times the step", {"q": "f - fs", "x": "G**2/b"}),
-        ]),
-    ),
+    by_sentence("And(L > 0, eta > 0, 2*L*eta <= 1, g2 >= 0, b >= 1)", every="eta r b f fs fn g2 L"),
+    on_instances(EXACT, GRID, "parabolas", PARABOLAS, distances),
     at="App. A.2, one step", kind="project", generated="none", given="F is convex and L-smooth",
-    mutants={"more than all": ("- eta*(f", "- 3/2*eta*(f"), "no noise": ("(G**2/b + v*d*gamma)", "(G**2/b)")},
+    mutants={"four times the gap": ("- eta*(f", "- 4*eta*(f"), "no noise": ("(G**2/b + v*d*gamma)", "(G**2/b)")},
 )  # fmt: skip
 
 SECTION.claim(

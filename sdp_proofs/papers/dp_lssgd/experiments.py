@@ -111,19 +111,6 @@ SECTION.claim(
     "Every summand of $\\zeta^2$ is at least 1, as $\\lambda \\le 1 + 4\\sigma$, and that of the frequency 0, where "
     "$\\lambda = 1$, is above 1 for $\\sigma > 0$.",
     "Implies(sigma > 0, (1 + 4*sigma)**2*beta > 1)",
-    in_steps(
-        "one summand, then the mean",
-        about(Formula("And(((1 + 4*sigma)/(1 + 2*sigma*(1 - c)))**2 >= 1, (1 + 4*sigma)**2 > 1)", ["sigma", "c"]),
-              in_steps(
-                  "a quotient above one",
-                  about(Formula("(1 + 4*sigma)/(1 + 2*sigma*(1 - c)) >= 1", ["sigma", "c"]),
-                        by_solver("a quotient", "And(sigma > 0, -1 <= c, c <= 1)")),
-                  by_solver("its square", ["And(sigma > 0, -1 <= c, c <= 1)", shown("a quotient")]),
-              )),
-        by_solver("the mean", [
-            "sigma > 0", lifted("spectral", "(1 + 4*sigma)**2*beta > 1", shown("a quotient above one")),
-        ]),
-    ),
     on_instances(EXACT, GRID, "small circles", SCOPE, circles), at="Sec. 3, zeta; App. A.3, zeta", fidelity="narrowed",
     mutants={"1 + sigma": ("(1 + 4*sigma)", "(1 + sigma/4)"), "without": ("sigma > 0", "sigma >= 0")},
     note="Printed without sigma > 0; at sigma = 0, to which it is compared, zeta is 1.",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from sdp_proofs.papers.dp_lssgd.convex import PARABOLAS, parabolas
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
 
@@ -42,6 +43,22 @@ def one_step(_: Claim) -> Iterator[Instance]:
         "left": 1, "C2": 1, "G": 1, "beta": 1, "d": 11_250, "L": 3, "D": Fraction(1, 3), "b": 9, "ell": 1, "n": 225,
         "ep": 1,
     }  # fmt: skip
+
+
+def expected_losses(_: Claim) -> Iterator[Instance]:
+    """The expected loss after a step."""
+    for name, at in parabolas():
+        yield name, {**at, "fn": at["L"] * at["onward"] / 2}
+
+
+def norms(_: Claim) -> Iterator[Instance]:
+    """The norm of the gradient where a run of one step begins."""
+    for name, at in parabolas():
+        V = at["G"] ** 2 / at["b"] + at["v"]
+        yield name, {
+            **at, "V": V, "T": 1, "mean": at["r"], "grads": at["r"], "first": at["f"], "f": 0, "D": at["f"],
+            "r": at["G"],
+        }  # fmt: skip
 
 
 def roots(_: Claim) -> Iterator[Instance]:
@@ -82,39 +99,6 @@ SECTION.claim(
     note="That they have mean 0 is mixed-terms-have-mean-zero.",
 )  # fmt: skip
 
-WAVE = (
-    "-eta*g**2/lam + L*eta**2/2*(g**2 + p + q)/lam**2 <= -eta*(1 - L*eta/2)*g**2/lam + L*eta**2/2*(p + q/lam**2)"
-)
-ONE_WAVE = in_steps(
-    "the inverse, then the step",
-    about(Formula("And(1/lam**2 <= 1/lam, 1/lam**2 <= 1, 1/lam**2 >= 0)", ["lam"]), by_solver("the inverse",
-    "lam >= 1")),
-    about(Formula("Implies(And(0 <= y, y <= x, y <= 1), L*eta**2/2*(g**2 + p + q)*y <= "
-                  "L*eta**2/2*g**2*x + L*eta**2/2*(p + q*y))", ["x", "y", "L", "eta", "g", "p", "q"]),
-          in_steps(
-              "term by term",
-              about(Formula("Implies(And(0 <= y, y <= x, y <= 1), (v + p + q)*y <= v*x + (p + q*y))",
-                            ["x", "y", "v", "p", "q"]), by_solver("three terms", "And(v >= 0, p >= 0, q >= 0)")),
-              about(Formula("Implies(And(x >= 0, p <= q), x*p <= x*q)", ["x", "p", "q"]), by_solver("a factor",
-              [])),
-              by_solver("the terms", [
-                  "And(L >= 0, eta > 0, p >= 0, q >= 0)", shown("three terms", {"v": "g**2"}),
-                  shown("a factor", {"x": "L*eta**2/2", "p": "(g**2 + p + q)*y", "q": "g**2*x + (p + q*y)"}),
-              ]),
-          )),
-    about(Formula("And(L*eta**2/2*(g**2 + p + q)*(1/lam**2) == L*eta**2/2*(g**2 + p + q)/lam**2, "
-                  "p + q*(1/lam**2) == p + q/lam**2)", ["L", "eta", "g", "p", "q", "lam"]),
-          by_solver("written as quotients", "lam >= 1")),
-    about(Formula("-eta*g**2/lam + L*eta**2/2*g**2*(1/lam) == -eta*(1 - L*eta/2)*g**2/lam", ["eta", "g", "lam",
-    "L"]),
-          by_identity("the first factor", "positive lam; real eta g L")),
-    by_solver("all of it", [
-        "And(lam >= 1, L >= 0, eta > 0, p >= 0, q >= 0)", shown("the inverse"), shown("written as quotients"),
-        shown("the first factor"), shown("term by term", {"x": "1/lam", "y": "1/lam**2"}),
-    ]),
-)  # fmt: skip
-"""As lambda is at least 1."""
-
 SECTION.claim(
     "expected-loss-after-a-step", "the expected loss after a step, with the gradient in the norm of A^-1",
     "In every Fourier mode $-\\eta g^2/\\lambda + \\frac{L\\eta^2}2(g^2 + p + q)/\\lambda^2 \\le -\\eta(1 - "
@@ -123,22 +107,8 @@ SECTION.claim(
     "takes the expected loss F to at most $F - \\eta(1 - \\frac{L\\eta}2)r + \\frac{L\\eta^2}2(G^2/b + "
     "d\\beta\\nu^2)$, with r the squared gradient in the norm of $A^{-1}$.",
     "fn <= f - eta*(1 - L*eta/2)*r + L*eta**2/2*(G**2/b + v*d*beta)",
-    in_steps(
-        "one wave, then all",
-        about(SECTION.formula(WAVE), ONE_WAVE),
-        by_solver("all waves", [
-            "And(L >= 0, eta > 0, b >= 1)",
-            lifted("smooth-descent", "fn <= f + x", cite("complete-expansion-of-the-squared-step"),
-                   cite("mixed-terms-have-mean-zero")),
-            summed("x <= -eta*(1 - L*eta/2)*r + L*eta**2/2*(V + N)",
-                   {"x": "-eta*g**2/lam + L*eta**2/2*(g**2 + p + q)/lam**2", "r": "g**2/lam", "V": "p",
-                    "N": "q/lam**2"},
-                   shown("the inverse, then the step"), each="g p q lam",
-                   where=("lam >= 1", "p >= 0", "q >= 0")),
-            lifted("uniform-batches", "V <= G**2/b", cite("variance-of-a-batch-mean")),
-            lifted("gaussian-moments", "N == v*d*beta", cite("expected-norm-is-d-times-beta")),
-        ]),
-    ),
+    by_sentence("And(L >= 0, eta > 0, b >= 1)", every="eta L"),
+    on_instances(EXACT, GRID, "parabolas", PARABOLAS, expected_losses),
     at="App. A.3, second display", symbols={"v": "\\nu^2"}, means={"v": "any variance"},
     given="F is L-smooth",
     mutants={"1 - L eta": ("(1 - L*eta/2)", "(1 - L*eta/4)"), "no noise": (" + v*d*beta", "")}, generated="deep",
@@ -334,16 +304,8 @@ SECTION.claim(
     "at most $\\sqrt q$. At the average iterate, which Theorem 7 speaks of, neither bound holds.",
     "Implies(And(eta*L <= 1, V == G**2/b + v*d*beta, T*mean <= grads, first - f <= D), "
     "r <= sqrt(2*D/(eta*T) + eta*L*V))",
-    in_steps(
-        "the root of a mean",
-        about(Formula("Implies(And(r**2 <= mean, mean <= q), r <= sqrt(q))", ["r", "mean", "q"]),
-              by_solver("a root", "And(r >= 0, q >= 0)")),
-        by_solver("all of it", [
-            "And(eta > 0, T >= 1, L > 0, b >= 1, r >= 0, 2*D/(eta*T) + eta*L*V >= 0)",
-            cite("utility-of-smooth-nonconvex-losses"), trusted("jensen", "r**2 <= mean"),
-            shown("a root", {"q": "2*D/(eta*T) + eta*L*V"}),
-        ]),
-    ),
+    by_sentence("And(eta > 0, T >= 1, L > 0, b >= 1, r >= 0, 2*D/(eta*T) + eta*L*V >= 0)"),
+    on_instances(CERTIFIED, GRID, "parabolas", PARABOLAS, norms),
     at="Table 1, measurement", fidelity="reconstructed", given="F is L-smooth, and every f_i is G-Lipschitz",
     symbols={"v": "\\nu^2", "r": "\\rho"}, means={"v": "any variance"}, generated="deep", integers="T",
     mutants={

@@ -295,14 +295,7 @@ GAMMA_AND_BETA.claim(
     "\\sigma + 1}}$ with $\\omega = (s - 1)/(s + 1)$. Proof: the entries of $A_\\sigma^{-1}$ at distance k are "
     "$(\\omega^k + \\omega^{d - k})/(s (1 - \\omega^d))$, and $\\gamma$ is the one on the diagonal.",
     f"gamma == {GAMMA}",
-    in_steps(
-        "the inverse, then its diagonal", *COLUMN,
-        by_solver("the diagonal", [
-            f"And(d >= 1, 0 <= w, w < 1, s == {ROOT})",
-            lifted("circulant-inverse", f"gamma == {GAMMA}", shown("places beside the unit"),
-                   shown("the place of the unit"), every="d w s"),
-        ]),
-    ),
+    by_sentence(f"And(d >= 1, 0 <= w, w < 1, s == {ROOT})", every="d w s"),
     on_instances(EXACT, GRID, "small circles", SCOPE, circles), integers="d",
     mutants={"w^(d+1)": ("1 + w**d", "1 + w**(d + 1)"), "without the root": ("*s)", ")")}, counts="d",
 )  # fmt: skip
@@ -376,18 +369,6 @@ GAMMA_AND_BETA.claim(
     "If $d \\ge 2$ and $\\sigma > 0$, then $\\gamma, \\beta \\in (0, 1)$: all eigenvalues of $A_\\sigma^{-1}$ are in "
     "(0, 1], and one of them is below 1.",
     "Implies(And(d >= 2, sigma > 0), And(0 < gamma, gamma < 1, 0 < beta, beta < 1))",
-    in_steps(
-        "one eigenvalue, then the means",
-        about(
-            Formula("And(0 < 1/(1 + 2*sigma*(1 - c))**2, 1/(1 + 2*sigma*(1 - c))**2 <= 1/(1 + 2*sigma*(1 - c)), "
-                    "1/(1 + 2*sigma*(1 - c)) <= 1, Implies(c < 1, 1/(1 + 2*sigma*(1 - c)) < 1))", ["sigma", "c"]),
-            by_solver("one eigenvalue", "And(sigma > 0, -1 <= c, c <= 1)"),
-        ),
-        by_solver("the means", [
-            "And(d >= 2, sigma > 0)",
-            lifted("spectral", "And(0 < d*beta, d*beta < d, 0 < d*gamma, d*gamma < d)", shown("one eigenvalue")),
-        ]),
-    ),
     on_instances(EXACT, GRID, "small circles", SCOPE, circles),
     at="Table 1; Proposition 8", fidelity="narrowed", mutants={"below one half": ("gamma < 1", "gamma < 1/2"),
     "for one": ("d >= 2", "d >= 1")}, generated="deep",

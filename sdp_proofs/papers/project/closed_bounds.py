@@ -142,13 +142,7 @@ SECTION.claim(
     "If a type has H >= 1 records, delta is at least the probability that all of them are sampled, one term of the "
     "loss. If it has none, delta is at least T/n, the same term for a neighbour with one record.",
     "loss >= full - (1 - rate)*absent",
-    by_solver("from one term of the divergence, by cases", [
-        "And(0 <= rate, rate <= 1)",
-        lifted(
-            "sum-over-outputs", "Or(And(absent == 0, loss >= full), And(absent == 1, full == 1, loss >= rate))",
-            cite("a-full-count-is-impossible-next-door"), cite("lone-record-is-seen-when-sampled"),
-        ),
-    ]),
+    by_sentence("And(0 <= rate, rate <= 1)"),
     on_instances(EXACT, GRID, "every database", "two types, n <= 9, every T, e^epsilon = 1, 3/2, 20", every_database),
     symbols={"loss": "\\delta(H)"}, means={"loss": "privacy.histogram.database.delta"},
     mutants={"an absent type counts fully": ("(1 - rate)*absent", "(1 - rate)*absent/2")},
@@ -160,11 +154,7 @@ SECTION.claim(
     "every epsilon. Proof: let all records follow this source and average the bound of each database; the first term "
     "is that of all H, the second takes back what H = 0 has too much.",
     "loss >= lost_others - (1 - rate)*all_others",
-    by_solver("the bound of each database, averaged", [
-        lifted("averaging", "loss >= full - (1 - rate)*absent", cite("a-full-sample-of-a-type-bounds-the-loss")),
-        lifted("binomial-theorem", "full == lost_others", cite("lost-records-are-of-the-other-types-on-average")),
-        trusted("independent-records", "absent == all_others"),
-    ]),
+    by_sentence(),
     on_instances(
         EXACT, GRID, "Algorithm 1", "three sets of sources over two and three types, n <= 6, every T, e^epsilon = 2",
         small_sources,
@@ -303,22 +293,7 @@ CHERNOFF.claim(
     "T are marked. By Hoeffding 1963, Theorem 4, the moment generating function is at most that of a binomial count, "
     "and the best exponent is H_i K: for one pair of neighbours the divergence is at most $e^{-H_i K}$.",
     "loss <= limit",
-    in_steps(
-        "through the tail", *_TAIL,
-        about(_TAILS.formula(f"Implies(least <= count, gain <= exp(-least*{_ENTROPY}))"), by_solver(
-            "one pair of neighbours", [
-                _RATES,
-                lifted(
-                    "sum-over-outputs", "gain <= tail", cite("outputs-with-a-small-share-lose-nothing"),
-                    cite("ratio-at-least-one-minus-a-share"),
-                ), shown("a tail"),
-            ],
-        )),
-        by_solver("every pair of neighbours", [
-            defined("limit", "exp(-Max(1, fewest)*entropy)"),
-            lifted("maximum", "loss <= exp(-Max(1, fewest)*entropy)", shown("one pair of neighbours")),
-        ]),
-    ),
+    by_sentence(),
     on_instances(CERTIFIED, SAMPLE, "random databases", DATABASES_SCOPE, databases_above_the_threshold),
     on_many_instances(
         CERTIFIED, "many random databases", RANDOM_DATABASES, databases_above_the_threshold, seed=DEEP_SEED,

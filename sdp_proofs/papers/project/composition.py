@@ -249,37 +249,15 @@ SECTION.claim(
     "$\\mathbb{E}\\,(1 - \\delta(x))^k \\ge (1 - \\mathbb{E}\\,\\delta(x))^k$: the bound by the product, also times a "
     "constant $1 - \\delta_j$, holds for the smoothed delta of k releases of the same mechanism.",
     "power >= before*v + k*before*(u - v)",
-    and_so(
-        by_induction(
+    by_induction(
             "from k to k + 1", {"power": "u", "before": "1", "k": "1"},
             {"power": "power*u", "before": "before*v", "k": "k + 1"}, ["And(u >= 0, v >= 0, before >= 0, k >= 1)"],
-        ),
-        about(Formula("next <= so_far + (1 - so_far)*(1 - u)", _RELEASES), by_solver("one release more", [
-            lifted(
-                "sum-over-outputs", "next <= so_far + (1 - so_far)*(1 - u)",
-                cite("losses-combine-like-independent-failures"),
-            ),
-        ])),
-        about(Formula("so_far <= 1 - power", _RELEASES), by_induction(
-            "one release after the other", {"so_far": "one", "power": "u"}, {"so_far": "next", "power": "power*u"},
-            ["And(0 <= u, u <= 1)", "one <= 1 - u"], inputs=["next"], each=[shown("one release more")],
-        )),
-        about(Formula("Implies(average == v, smoothed <= 1 - before*v)", _RELEASES), by_solver(
-            "their average over the databases", [
-                "And(v >= 0, before >= 0, k >= 1)", averaged(
-                    "And(smoothed <= 1 - mean, mean >= before*v + k*before*(average - v))",
-                    {"smoothed": "so_far", "mean": "power", "average": "u"}, shown("one release after the other"),
-                    shown("from k to k + 1"), each="so_far power u one",
-                    where="And(0 <= u, u <= 1, one <= 1 - u)",
-                ),
-            ],
-        )),
-    ), on_instances(
+        ), on_instances(
         EXACT, GRID, "numbers", "u, v among 0, 1/3, 1/2, 1, k <= 5",
         every(powers, **dict.fromkeys("uv", fractions("0 1/3 1/2 1")), k=range(1, 6)),
     ), given="all k releases have the same delta(x)", integers="k",
     mutants={"twice the slope": ("k*before*(u - v)", "2*k*before*(u - v)")}, counts="k",
-    trust=("induction", "averaging"),
+    trust="induction",
 )  # fmt: skip
 
 SECTION.claim(
@@ -317,21 +295,6 @@ SECTION.claim(
     "$1 - \\delta(x)$, which is above its tangent at the average. So the smoothed delta of both is at most $1 - (1 - "
     "\\delta_1)(1 - \\delta_2)$, with their smoothed deltas, which are equal.",
     "both <= 1 - (1 - first)*(1 - second)",
-    in_steps(
-        "database by database, then on average",
-        about(Formula("loss <= 1 - (1 - part)**2", _TWICE), by_solver("two releases", [
-            lifted(
-                "sum-over-outputs", "loss <= part + (1 - part)*part", cite("losses-combine-like-independent-failures"),
-            ),
-        ])),
-        by_solver("averaged over the databases", [
-            defined("v", "1 - first"),
-            averaged(
-                "And(both <= 1 - v**2 - 2*v*(1 - first - v), first == second)",
-                {"both": "loss", "first": "part", "second": "part"}, shown("two releases"), each="loss part",
-            ),
-        ]),
-    ),
     on_instances(
         EXACT, GRID, "tables of two fair records", "all tables of 0, 1/2 and 1, twice each, odds 2 each",
         every(twice, **dict.fromkeys(ROWS, fractions("0 1/2 1"))),

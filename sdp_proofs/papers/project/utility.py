@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from sdp_proofs.distributions.finite import FiniteLaw
@@ -30,12 +31,6 @@ SECTION = Section(PROJECT, "Utility", {
 PRINTED = SECTION.beside(SMOOTHED_DP, "Lemma 2, sampling histogram")
 
 
-UTILITIES = {
-    name: f"{chance}*Max(0, (1 + odds)*Max(p, q)/(p + q) - odds)" for name, chance in (("first", "p"), ("second", "q"))
-}
-"""Contribution of one output to the utility under either value."""
-
-
 def both_ways(laws: Sequence[FiniteLaw[Any]], odds: Fraction) -> dict[str, Fraction]:
     """The utility under either value, and what the two laws lose to each other."""
     first, second = guessing_utilities(laws, odds / (1 + odds))
@@ -49,11 +44,7 @@ SECTION.claim(
     "is the expected gain when the record is that of x. The utility, the larger of the two, lies between half the sum "
     "of the divergences and the whole.",
     "first + second == there + back",
-    after_substitution(
-        by_solver("one output, all probabilities and odds", "And(p >= 0, q >= 0, p + q > 0, odds >= 1)"),
-        {**UTILITIES, "there": "Max(0, p - odds*q)", "back": "Max(0, q - odds*p)"}, ("p", "q", "odds"),
-        by="sum-over-outputs",
-    ),
+    by_sentence(),
     on_instances(EXACT, GRID, "sampling histograms, summed", "all n <= 7, all T, 3 odds", each(
         lambda n, a, draws, odds: both_ways(
             [SamplingHistogram(draws=draws).law(counts) for counts in ((a, n - a), (a - 1, n - a + 1))], odds,
@@ -234,25 +225,23 @@ ANY_NUMBER_OF_TYPES.claim(
     }, note="For one other type it is 1/(1 + E), so that u_x <= d(x,x') + d(x',x)/(1 + E).",
 )  # fmt: skip
 
+
+def of_any_pair(rows: Sequence[Row], odds: Fraction) -> dict[str, Any]:
+    """The utility, and the largest sum of the losses of two values to each other."""
+    laws = laws_of(rows)
+    losses = (hockey_stick(p, q, odds) + hockey_stick(q, p, odds) for p, q in combinations(laws, 2))
+    return {"utility": max(guessing_utilities(laws, odds / (1 + odds))), "worst": max(losses)}
+
+
 ANY_NUMBER_OF_TYPES.claim(
     "some-pair-of-values-bounds-the-utility",
     "u is at most the largest d + d' over pairs of values of the missing record, for any number of types",
     "If the missing record is Y, the utility is at most the mean over Z of d(Y,Z) + d(Z,Y)/2, hence at most the "
     "largest d(Y,Z) + d(Z,Y) over pairs of values. The databases of the pair agree outside of the missing record.",
     "utility <= worst",
-    in_steps(
-        "all losses",
-        about(ANY_NUMBER_OF_TYPES.formula("gain <= own + other/2"), by_solver("one output", [lifted(
-            "positive-parts", "gain <= own + other/2", cite("utility-of-the-true-value"),
-            cite("worst-at-the-ends-of-the-others"),
-        )])),
-        by_solver("all outputs, and the worst pair", [
-            summed(
-                "And(utility <= there + back/2, back >= 0)", {"utility": "gain", "there": "own", "back": "other"},
-                shown("one output"), each="gain own other", where="other >= 0",
-            ), averaged("there + back <= worst", {"there": "d", "back": "e"}, each="d e", where="d + e <= worst"),
-        ]),
-    ), mutants={"half of it": ("worst", "worst/2")},
+    on_instances(EXACT, GRID, "small mechanisms", "up to 4 types, small denominators, 3 odds", each_mechanism(
+        of_any_pair, (2, 3, 3), (3, 2, 3), (4, 2, 2),
+    )), mutants={"half of it": ("worst", "worst/2")},
     repairs=("utility-below-the-losses-of-any-pair", "utility-at-most-the-losses-of-any-pair"),
     note="`own` and `other` are the means over Z of the positive parts at one output, `there` and `back` their sums "
     "over the outputs, which are means of losses.",

@@ -340,29 +340,13 @@ STEP_1_2.claim(
     "$\\binom{T}{k} \\le (e T/k)^k$ for 1 <= k <= T. From k to k + 1 the coefficient grows by $(T-k)/(k+1)$, the "
     "power by $\\frac{T}{k+1}\\, e (1 + 1/k)^{-k} \\ge \\frac{T}{k+1}$.",
     "And(0 <= binomial(T, k), binomial(T, k) <= (exp(1)*T/k)**k)",
-    in_steps(
-        "from k to k + 1",
-        about(
-            Formula("And(0 <= choose, choose <= power)", ["choose", "power"]),
-            by_induction(
-                "induction on k", {"choose": "T", "power": "exp(1)*T", "k": "1"},
-                {
-                    "choose": "choose*(T - k)/(k + 1)", "power": "power*exp(1 - k*log((k + 1)/k))*T/(k + 1)",
-                    "k": "k + 1",
-                }, ["And(k >= 1, T >= k, T >= 1)"],
-            ),
-        ),
-        by_solver("closed forms", [
-            "And(k >= 1, T >= k)", defined("choose", "binomial(T, k)"), shown("induction on k"),
-            lifted("induction", "power == (exp(1)*T/k)**k", shown("induction on k")),
-        ]),
-    ),
+    by_sentence("And(k >= 1, T >= k)", every="k T"),
     on_instances(
         CERTIFIED, GRID, "all small coefficients", "1 <= k <= T <= 20",
         lambda _: ((f"T = {T}, k = {k}", {"T": T, "k": k}) for T in range(1, 21) for k in range(1, T + 1)),
     ),
     fidelity="typo-corrected", mutants={"a third of the power": ("<= (exp(1)*T/k)**k", "<= (exp(1)*T/k)**k/3")},
-    repairs="chance-of-more-draws-than-records-as-printed", trust="induction",
+    repairs="chance-of-more-draws-than-records-as-printed",
 )  # fmt: skip
 
 STEP_1_2.claim(
@@ -370,26 +354,8 @@ STEP_1_2.claim(
     "If M of n records are of the type and $1 \\le M \\le k$, the probability that k of T draws show it is at most $(e "
     "T/n)^k$.",
     "Implies(And(1 <= M, M <= k, M <= n), mass <= (exp(1)*T/n)**k)",
-    in_steps(
-        "factor by factor",
-        about(
-            Formula("And(0 <= M/n, 0 <= 1 - M/n, 1 - M/n <= 1, k/M >= 1)", ["M", "n", "k"]),
-            by_solver("the bases", ["And(1 <= M, M <= k, M <= n)"]),
-        ),
-        about(
-            Formula("Eq((exp(1)*T/n)**k, (exp(1)*T/k)**k*(M/n)**k*(k/M)**k)", ["T", "n", "k", "M"]),
-            by_identity("the powers regrouped", "natural n M T k", "And(n >= 1, M >= 1, T >= 1, k >= 1)"),
-        ),
-        by_solver("the powers", [
-            "T >= k", defined("mass", "binomial(T, k)*(M/n)**k*(1 - M/n)**(T - k)"),
-            cite("binomial-coefficient-below-its-power"), shown("the bases"), shown("the powers regrouped"),
-            lifted(
-                "exponentials",
-                "Implies(And(0 <= M/n, 0 <= 1 - M/n, 1 - M/n <= 1, k/M >= 1), "
-                "And(0 <= (M/n)**k, 0 <= (1 - M/n)**(T - k), (1 - M/n)**(T - k) <= 1, (k/M)**k >= 1))",
-                shown("the bases"),
-            ),
-        ]),
+    by_sentence(
+        ["T >= k", "mass == binomial(T, k)*(M/n)**k*(1 - M/n)**(T - k)"], every="mass M n k T",
     ),
     on_instances(CERTIFIED, GRID, "all small outputs, one large", SCOPE, large_and_small),
     silent=("M >= 1, and M = k is allowed, as step 1.3 needs", "1 <= k <= T"), mutants={

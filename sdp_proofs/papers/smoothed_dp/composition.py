@@ -81,32 +81,13 @@ SECTION.claim(
     "$d_{[2]} \\le d_1 + d_2$ at every database, in both directions; by induction $\\delta_{[k]}(x) \\le \\sum_i "
     "\\delta_i(x)$, and the same on average.",
     "together <= total",
-    in_steps(
-        "pair by pair",
-        *PAIR_BY_PAIR,
-        # `rest` and `others` are the losses against all other neighbours.
-        about(OUTPUTS.formula("Max(0, there, back) <= first + second"), by_solver("the worse direction", [
-            shown("all pairs, both directions"), defined("first", "Max(0, a, b, rest)"),
-            defined("second", "Max(0, c, e, others)"),
-        ])),
-        about(OUTPUTS.formula("joint <= sum"), by_solver("all neighbours, one release after the other", [
-            lifted("maximum", "two <= first + second", shown("the worse direction")),
-            lifted("induction", "Implies(two <= first + second, joint <= sum)",
-                   cite("sums-for-more-than-two-releases")),
-        ])),
-        by_solver("at every database, and on average", [
-            averaged("together <= total", {"together": "joint", "total": "sum"},
-                     shown("all neighbours, one release after the other"), each="joint sum"),
-            cite("largest-average-of-a-sum-below-the-sum-of-the-largest"),
-        ]),
-    ),
     on_instances(
         EXACT, GRID, "coins, all outputs", "one binary record, two and three coins of five kinds, odds 1 and 2 each",
         small.COINS,
     ),
     silent=("the releases are independent given the database", "outputs form countable sets"),
     mutants={"two thirds of the sum": ("total", "2/3*total")}, generated="deep",
-    repairs=("losses-add-up-whatever-the-randomness", "best-events-are-products"), trust="countable-sums",
+    repairs=("losses-add-up-whatever-the-randomness", "best-events-are-products"),
     search=over(shares(
         *(f"{name}_{row}" for name in ("first", "second") for row in ROWS), "share", odds=Rationals(1, 4),
         others=Rationals(1, 4), denominator=6,

@@ -241,18 +241,6 @@ SECTION.claim(
     "<= delta. Over all events and neighbours the left side is Definition 1, the right side the bound on every "
     "delta(x).",
     "Equivalent(private == 1, largest <= delta)",
-    in_steps(
-        "one event, both directions, then all of them",
-        about(
-            SECTION.formula(
-                "Equivalent(And(a - odds*b <= delta, b - odds*a <= delta, 0 <= delta), Max(0, a - odds*b, b - odds*a) "
-                "<= delta)",
-            ), by_solver("inequality (1)", []),
-        ),
-        by_solver("all events and neighbours", [lifted(
-            "maximum", "Equivalent(private == 1, largest <= delta)", shown("inequality (1)"),
-        )]),
-    ),
     on_instances(
         EXACT, GRID, "all events", "2 types and 3 outputs, 3 types and 2 outputs, in halves", small_mechanisms,
     ), at="Theorem 1", silent=(*ATTAINED, "a negative delta satisfies neither side: S may be empty"),

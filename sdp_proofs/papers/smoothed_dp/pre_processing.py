@@ -119,14 +119,14 @@ SECTION.claim(
     "record only, and each pair adds a loss of neighbours to the positive part. Features of independent records are "
     "independent, with laws in f(Pi), so the average is one over $f(\\Pi)^n$.",
     "after <= before",
-    COUPLED_FEATURES, on_instances(
+    on_instances(
         EXACT, GRID, "two binary records, smoothed",
         "all tables of probabilities 0, 1/2, 1, two outputs, nine functions and kernels, one source", small.FEATURES,
     ), given="records are independent", silent="f acts on single records", fidelity="narrowed",
     mutants={"half of it": ("before", "before/2")}, repairs=(
         "features-of-whole-databases-lose-no-more", "preprocessing-is-never-harmful",
         "printed-bound-with-one-database-twice", "loss-after-features-below-the-loss-at-the-features",
-    ), trust="induction", search=over(
+    ), search=over(
         shares(*ROWS, "feature_0", "feature_1", "share", odds=Rationals(1, 5), denominator=9), small.record_wise,
         climbs=False,
     ), derivation=STEPS.derivation(

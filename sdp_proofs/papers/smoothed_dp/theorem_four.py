@@ -174,23 +174,14 @@ SECTION.claim(
     "T/n$: the averages that contain a fresh value have probability T/n under x' and 0 under x. So $\\delta(x) \\ge "
     "T/n$ for *every* x, and no average over databases is smaller.",
     "hit/binomial(n, T) - odds*own/binomial(n, T) == T/n",
-    in_steps(
-        "all samples with the fresh value, and none without",
-        about(SECTION.formula("Eq(binomial(n - 1, T - 1)/binomial(n, T), T/n)"), by_identity(
-            "the share of the samples with one record", "natural n T", _SIZES,
-        )),
-        by_solver("a fresh value of the neighbour", [
-            _SIZES, shown("the share of the samples with one record"), defined("hit", "binomial(n - 1, T - 1)"),
-            lifted("finite-exclusion", "own == 0", cite("fresh-value-separates-the-averages")),
-        ]),
-    ),
+    by_sentence(_SIZES, every="n T"),
     _DATABASES,
     at="Theorem 4",
     silent=(
         "a neighbour's changed record may have any value in [0, 1]",
         "1 <= T <= n, as sampling without replacement needs",
     ), mutants={"(T-1)/n": ("T/n", "(T - 1)/n")}, counts="hit own n T", integers="n T",
-    repairs="set-of-averages-as-printed", trust="averaging", derivation=FRESH_VALUE,
+    repairs="set-of-averages-as-printed", derivation=FRESH_VALUE,
     note="Neither continuous nor strictly positive sources are needed: it is the neighbour that takes the fresh "
     "value, so it holds for point masses, too. Section 5.2 says eta for T/n, which is no more, as T is eta n rounded "
     "up. The displayed equations of App. E.2 have no numbers.",

