@@ -260,42 +260,51 @@ def _(x, c, ig, M, p, l, far, p0, c0, iM, ip, good, moment):
 
 @theorem(place="Accounting by moments", claims="delta-is-above-one-less-the-affinity")
 def delta_above_one_less_the_affinity(
-    x: Real, c: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), l: Fun(A, R)
+    x: Real, c: Real, ig: Fun(Fun(A, R), o), M: Fun(Fun(A, R), R), p: Fun(A, Nonneg), l: Fun(A, R), common: Fun(A, o)
 ):
-    """For 0 < c < 1 what delta leaves, the mean of min(1, exp(x - l)), is at most exp(c x) E exp(-c l)."""
-    delta = M(lambda a: p(a) * MAX(0, 1 - EXP(x - l(a))))
-    rest = M(lambda a: p(a) * (1 - MAX(0, 1 - EXP(x - l(a)))))
+    """For 0 < c < 1 what delta leaves, where the loss is finite, is at most exp(c x) E exp(-c l)."""
+    kept = lambda a: truth(common(a)) * (1 - MAX(0, 1 - EXP(x - l(a))))
+    delta = M(lambda a: p(a) * (1 - kept(a)))
+    moment = lambda a: p(a) * (truth(common(a)) * EXP(0 - c * l(a)))
     return implies(
         below(0, c) & below(c, 1),
         integral(ig, M),
         ig(p),
         M(p).eq(1),
-        ig(lambda a: p(a) * MAX(0, 1 - EXP(x - l(a)))),
-        ig(lambda a: p(a) * EXP(0 - c * l(a))),
-        rest.eq(1 - delta) & (1 - delta <= EXP(c * x) * M(lambda a: p(a) * EXP(0 - c * l(a)))),
+        ig(moment),
+        M(lambda a: p(a) * kept(a)).eq(1 - delta) & (1 - delta <= EXP(c * x) * M(moment)),
     )
 
 
 @delta_above_one_less_the_affinity.proof
-def _(x, c, ig, M, p, l, p0, cc, iM, ip, mass, good, moment):
-    u, e, g = p(a), MAX(0, 1 - EXP(x - l(a))), EXP(0 - c * l(a))
-    V = Mean(iM, inside=[good, moment, ip])
-    delta = M(lam(a, u * e))
-    rest = V.linear(a, u * (1 - e))
-    first = ar(M(lam(a, u * (1 - e))).eq(1 - delta), rest, mass)
+def _(x, c, ig, M, p, l, common, p0, cc, iM, ip, mass, moment):
+    u, t, g = p(a), truth(common(a)), EXP(0 - c * l(a))
+    left_ = 1 - MAX(0, 1 - EXP(x - l(a)))
+    _, _, tl, _ = decided(common(a))
+    most = use(
+        ax("max_least", 0, 1 - EXP(x - l(a)), 1), ar(real(0) <= 1), ar(1 - EXP(x - l(a)) <= 1, exp_positive(x - l(a)))
+    )
+    low = ax("max_left", 0, 1 - EXP(x - l(a)))
+    e = MAX(0, 1 - EXP(x - l(a)))
+    losses = shown(lam(a, e), real(1), ar(0 - real(1) <= e, low), most, a)
+    V = Mean(iM, truth_is_bounded(a, common(a)), losses, inside=[moment, ip])
+    delta = M(lam(a, u * (1 - t * left_)))
+    both = [V.linear(a, one) for one in (u * (t * left_), u * (1 - t * left_))]
+    first = ar(M(lam(a, u * (t * left_))).eq(1 - delta), *both, mass)
     power_ = use(what_a_loss_leaves_is_below_a_power(x, l(a), c), cc)
     grown = subst(
         ar((c * x + (0 - c * l(a))).eq(c * (x - l(a)))),
         ax("exp_plus", c * x, 0 - c * l(a)),
         lambda t: EXP(t).eq(EXP(c * x) * g),
     )
+    ut = ar(real(0) <= u * t, spec(p0, a), tl)
     point_ = ar(
-        u * (1 - e) <= EXP(c * x) * (u * g),
-        ar(u * (1 - e) <= u * EXP(c * (x - l(a))), power_, spec(p0, a)),
+        u * (t * left_) <= EXP(c * x) * (u * (t * g)),
+        ar(u * t * left_ <= u * t * EXP(c * (x - l(a))), power_, ut, factors=[u * t]),
         grown,
-        factors=[u],
+        factors=[u * t],
     )
-    second = ar(1 - delta <= EXP(c * x) * M(lam(a, u * g)), V.le(a, point_), mass)
+    second = ar(1 - delta <= EXP(c * x) * M(lam(a, u * (t * g))), V.le(a, point_), *both, mass)
     return conj(first, second)
 
 

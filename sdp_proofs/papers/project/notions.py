@@ -204,14 +204,16 @@ SECTION.claim(
     "$D_b \\le \\rho s$ shows $D_a \\le \\rho a$ at every order a between s and b; "
     "orders beyond $D_\\infty/\\rho$ need no look",
     "The logarithm $(\\alpha - 1)D_\\alpha$ of a moment is convex in the order and 0 at the order 1, so up to b it is "
-    "at most $(\\alpha - 1)D_b$: divergences rise with the order, and so do their bounds. Merging outputs into the "
-    "best event and the rest raises no divergence of any order, in either direction, so a pair on two outputs has the "
-    "largest delta of all that are concentrated; the bound of every single order is one for all of them.",
+    "at most $(\\alpha - 1)D_b$: divergences rise with the order, and so do their bounds. None exceeds the largest "
+    "loss $D_\\infty$, so the orders from $D_\\infty/\\rho$ on hold of themselves.",
     "Implies(And(1 <= s, s <= a, 1 < a, a <= b, y <= c*s, c >= 0), x <= (a - 1)*(a*c))",
     on_instances(CERTIFIED, GRID, "randomised response", "odds 2 and 20, orders 3/2, 2 and 10", orders),
     symbols={"a": "\\alpha", "b": "b", "s": "s", "x": "(\\alpha - 1)D_\\alpha", "y": "D_b", "c": "\\rho"},
     means={"x": "any number", "y": "any number"}, generated="none",
     mutants={"the end": ("y <= c*s", "y <= c*b"), "beyond": ("a <= b, y", "b <= a, y")},
+    note="Merging outputs into the best event and the rest raises no divergence of any order, in either direction, so "
+    "a pair on two outputs has the largest delta of all that are concentrated; the bound of every single order is one "
+    "for all of them.",
 )  # fmt: skip
 
 SECTION.claim(
