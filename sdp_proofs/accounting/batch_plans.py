@@ -22,15 +22,16 @@ from sdp_proofs.numbers.balls import arb, ctx
 LEAST = 1e-280
 """No smaller delta is distinguished from zero in floats."""
 MOST_STEPS = 5000
-_BELOW, _ABOVE = 1.5e-3, 6e-3
+_BELOW, _ABOVE = 1.5e-3, 3e-3
 """The parts of delta that rounding losses to points may cost on each side (estimates): more above, as boxes cost."""
-_BOXES = ((10, 160), (50, 200), (1500, 320), (MOST_STEPS, 100))
+_BOXES = ((10, 160), (50, 200), (1500, 200), (MOST_STEPS, 100))
 """The most boxes, by the steps."""
 _MOVES_BELOW, _BOXES_ABOVE = 12, 60
 _WORK, _WORK_BELOW = 8e10, 6e10
 """Most products of floats, above and below: about a quarter of a minute each."""
 _BEYOND = 10.0
 """Losses followed beyond epsilon, times 1 + tilt: about e^-10 of delta is left out."""
+_REACH = 20.0
 _LEFT_OUT = 16
 _FEWEST, _MOST_POINTS, _MOST_NODES = 400, 40_000, 1000
 _FARTHEST, _CURVE = 600.0, 200
@@ -144,7 +145,7 @@ class Estimates:
     def _weights(self, epsilon: float, tilt: float, log_delta: float) -> tuple[list[float], list[float], list[float]]:
         """Losses, and between them: how much the square of a spacing there, and at minus these, costs, over delta."""
         with ctx.workprec(96):
-            reach = epsilon + _BEYOND
+            reach = epsilon + _REACH
             while reach > 1e-6 and self._ends_at(reach) * self.count < 1e-4 * math.exp(log_delta):
                 reach /= 2 ** (1 / _PER_OCTAVE)
             edges = [0.0, *(reach * 2 ** (-k / _PER_OCTAVE) for k in range(_PER_OCTAVE * _OCTAVES, -1, -1))]

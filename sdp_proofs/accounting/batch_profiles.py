@@ -1,19 +1,28 @@
 """Bound the profiles of fixed batches with normal noise by finitely many boxes of triples; see `fixed_batches`.
 
-World: enclosure. A box is a set of acute and right triples (u, w): u >= `first`, w <= `last`, w - u >= `gap`, angles in
-units of a right one. Its bound at odds k >= 1 is the smaller of the profile of the right triple `first` and, where the
-gap is positive, the sum of two normal profiles at the distances mu cos(first) and mu cos(gap); at k <= 1, seen from the
-other side, that of 1 - `last`. Both bounds fall as `first` and the gap grow, as normal profiles grow with the distance.
+World: enclosure. A box is a set of acute and right triples (u, w), u <= w, with u and w in two spans, angles in units
+of a right one. Seen from the other side (k <= 1) it is the box of (1 - w, 1 - u), so k >= 1 is enough: there the
+profile is at most that of the right triple of the least u, and, as it falls as w grows, that of (u, w) for the least
+w. Of all u of the span the Gram matrix of the latter is at most that of |a| = mu cos(least u), |b| = mu sin(least w),
+a.b = mu^2 cos(largest u) sin(least w) sin(least w - largest u), in the order of the claim. The smaller of both is the
+bound.
 
-The right triple u is a product: removal at mu cos u, addition at mu sin u. Both are rounded up to the points, their
-products are computed in floats >= 0 and spread to the points next to them with the mean of 1/R kept, which is a chord
-again; `_MORE` is more than the rounding of all that.
+**A right triple** is a product: removal at mu cos u, addition at mu sin u. Both are rounded up to points between the
+points, their products are computed in floats >= 0 and spread to the points next to them with the mean of 1/R kept,
+which is a chord again; `_MORE` is more than the rounding of all that.
+
+**An acute one** is a sum over a grid in the plane. For 0 < v < 1 normal noise of variance v about the points j h with
+the masses h phi_(1-v)(j h - x) has the density of N(x, 1), times 1 + 2 sum over k >= 1 of e^(-2 pi^2 k^2 v (1-v)/h^2)
+cos(2 pi k m/h), m the mean of the point given the output (claim `a-normal-law-is-nearly-a-random-rounding-of-a-grid`).
+So a normal law is, but for a factor of `_MORE`, post-processed from these masses, which are those of a unit normal law
+at the distance x/sqrt(1 - v) on multiples of h/sqrt(1 - v); and the profile is at most the sum over the grid. Masses
+outside a rectangle count as infinite losses. The ratios at the points are products of tables from balls.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from sdp_proofs.accounting.lattice import RoundedPair, dominating_values, rounded_above, rounded_below
 from sdp_proofs.accounting.lemmas import (
-    a_sum_of_two_profiles_bounds_that_of_a_mixture,
+    a_normal_law_is_nearly_a_random_rounding_of_a_grid,
     right_triples_bound_acute_ones,
 )
 from sdp_proofs.accounting.pairs import Ball, GaussianPair, Mirrored, Pair, Sampled, height
@@ -38,9 +47,13 @@ if TYPE_CHECKING:
 
 BITS = 128
 _MORE = 1 + 2.0**-30
-_FAR, _HALVINGS = 30.0, 30
-_FEWEST_TERMS = 2**22
+_MOST_TERMS = 2**22
 """Products of two masses: more would have a rounding that `_MORE` does not cover."""
+_PARTS, _MOST_FACTORS = 2, 2048
+_ROUNDED = 1.5
+"""The variance of the rounding, over the square of the spacing: masses are within e^-29 of their parts."""
+_LEAST_ROUNDED, _MOST_ROUNDED, _SHARE_ROUNDED = 3e-4, 1e-2, 0.05
+_WIDE_ROUNDED, _MOST_FLAT = 0.2, 4.0
 
 
 @dataclass(frozen=True)
@@ -62,11 +75,27 @@ class Points:
         """All indices."""
         return [*(-place for place in self.mirrored[:0:-1]), *self.places]
 
+    def split(self, parts: int) -> Points:
+        """The points of which so many equal steps lead from one to the next."""
+        places, mirrored = (
+            (*(parts * low + k * (high - low) for low, high in pairwise(ends) for k in range(parts)), parts * ends[-1])
+            for ends in (self.places, self.mirrored)
+        )
+        return Points(self.unit / parts, places, mirrored)
+
     @cached_property
     def ratios(self) -> list[arb]:
         """The odds at all places."""
         with ctx.workprec(BITS):
             return [(self.unit * place).exp() for place in self.places]
+
+    @cached_property
+    def odds(self) -> Values:
+        """The odds at all nodes, to the nearest float."""
+        import numpy as np
+
+        with ctx.workprec(BITS):
+            return np.array([float((self.unit * node).exp()) for node in self.nodes])
 
 
 @dataclass(frozen=True)
@@ -77,13 +106,20 @@ class Masses:
     infinite: float
 
 
+Span = tuple[Fraction, Fraction]
+
+
 @dataclass(frozen=True)
 class Box:
-    """A set of triples: see above."""
+    """A set of triples: u in the first span and w in the second, u <= w."""
 
-    first: Fraction
-    last: Fraction
-    gap: Fraction = Fraction(0)
+    first: Span
+    second: Span
+
+    @classmethod
+    def right(cls, angle: Fraction) -> Box:
+        """One right triple."""
+        return cls((angle, angle), (angle, angle))
 
 
 class Profiles:
@@ -97,16 +133,17 @@ class Profiles:
 
     def __init__(self, distance: Ball, rate: Fraction, points: Points) -> None:
         self.distance, self.rate, self.points = distance, rate, points
-        self._sums: dict[tuple[Fraction, Fraction], list[arb]] = {}
         self._right: dict[Fraction, list[arb]] = {}
+        self._acute: dict[tuple[Fraction, Fraction, Fraction], list[arb]] = {}
 
     def masses(self, box: Box) -> Masses:
         """The masses of a pair whose profile is at least those of all triples of a box, rounded up."""
-        if not 0 <= box.first <= box.last <= 1 or not 0 <= box.gap <= 1:
+        (least, most), (low, high) = box.first, box.second
+        if not 0 <= least <= most <= 1 or not 0 <= low <= high <= 1 or least > high:
             raise ValueError("the angles of a box must be between zero and a right one, in order")
-        right_triples_bound_acute_ones(box.first, box.last)
+        right_triples_bound_acute_ones(least, high)
         with ctx.workprec(BITS):
-            above, below = self._bounds(box.first, box.gap), self._bounds(1 - box.last, box.gap)
+            above, below = self._bounds(least, most, low), self._bounds(1 - high, 1 - low, 1 - most)
             # A depth at the odds 1/k is the height of the other side at k, over k.
             places, ratios = self.points.places, self.points.ratios
             depths = {place: value / ratio for place, value, ratio in zip(places, below, ratios, strict=True)}
@@ -114,32 +151,61 @@ class Profiles:
             values = [*left, above[0].min(below[0]), *above[1:]]
             return _up(dominating_values(self.points.nodes, self.points.unit, values), self.points.nodes)
 
-    def _bounds(self, first: Fraction, gap: Fraction) -> list[arb]:
-        """Bounds of the profiles at the odds of all places."""
-        if first not in self._right:
-            self._right[first] = self._right_triple(first)
-        if not gap:
-            return self._right[first]
-        if (first, gap) not in self._sums:
-            own, apart = self._cosine(first), self._cosine(gap)
-            sums = self._sums_of_two(own, apart)
-            self._sums[first, gap] = [value.min(other) for value, other in zip(self._right[first], sums, strict=True)]
-        return self._sums[first, gap]
+    def _bounds(self, least: Fraction, most: Fraction, low: Fraction) -> list[arb]:
+        """Bounds of the profiles at the odds of all places, of u from the least to the most and w from a lowest on."""
+        if least not in self._right:
+            self._right[least] = self._right_triple(least)
+        if low <= most:
+            return self._right[least]
+        if (least, most, low) not in self._acute:
+            both = zip(self._right[least], self._heights(self._planar(least, most, low)), strict=True)
+            self._acute[least, most, low] = [one.min(other) for one, other in both]
+        return self._acute[least, most, low]
 
-    def _cosine(self, angle: Fraction) -> arb:
-        """The distance mu times a cosine, an upper bound."""
-        turned = (arb.pi() * fraction_ball(angle) / 2).cos()
-        return arb((self.distance(BITS) * turned).upper()).max(arb(0))
+    def _planar(self, least: Fraction, most: Fraction, low: Fraction) -> Masses:
+        """The triple with the largest lengths and the least product, on a grid in the plane, spread to the nodes."""
+        mu = self.distance(BITS)
+        own, other = mu * _cosine(least), mu * _cosine(1 - low)
+        swapped = bool(other > own)
+        longer, shorter = (other, own) if swapped else (own, other)
+        along = mu * _cosine(most) * mu * _cosine(1 - low) * _cosine(1 - low + most) / longer
+        across = (shorter * shorter - along * along).max(arb(0)).sqrt()
+        # Less than what the gap takes off; more of it across, where that is a small part of the lengths.
+        flat = float(longer) / max(float(across), 1e-9)
+        rounded = _SHARE_ROUNDED * float(low - most) * float(min(low, 1 - most))
+        rounded = min(_MOST_ROUNDED, max(_LEAST_ROUNDED / flat, _LEAST_ROUNDED / _MOST_FLAT, rounded))
+        wide = min(_WIDE_ROUNDED, rounded * flat * flat)
+        first, second = self._grid(rounded, longer, along), self._grid(max(rounded, wide), arb(0), across)
+        rate, rest = float(self.rate), float(1 - self.rate)
+        long = rest + rate * first.longer[:, None]
+        short = rest + rate * (first.shorter[:, None] * second.shorter[None, :])
+        weights = first.weights[:, None] * second.weights[None, :]
+        masses, ratios = (weights * short, short / long) if swapped else (weights * long, long / short)
+        return self._spread(masses.ravel(), ratios.ravel(), first.beyond + second.beyond)
 
-    def _sums_of_two(self, own: arb, apart: arb) -> Iterator[arb]:
-        """Sums of two profiles with a good share at each place: each is a bound."""
-        rate, ratios = fraction_ball(self.rate), self.points.ratios
-        rests = [(ratio - 1).max(arb(0)) * fraction_ball(1 / self.rate - 1) for ratio in ratios]
-        shares = _good_shares([float(ratio) for ratio in ratios], [float(rest) for rest in rests], own, apart)
-        for ratio, rest, share in zip(ratios, rests, shares, strict=True):
-            a_sum_of_two_profiles_bounds_that_of_a_mixture(self.rate, share)
-            found = share * _normal(rest / share, own) if share > 0 else arb(0)
-            yield rate * (found + (1 - arb(share)) * _normal(ratio / (1 - arb(share)), apart))
+    def _grid(self, rounded: float, longer: arb, shorter: arb) -> _Grid:
+        """A grid on one axis for two shifts >= 0, which are stretched by the rounding."""
+        import numpy as np
+
+        variance, spacing = Fraction(rounded), arb(math.sqrt(rounded / _ROUNDED))
+        a_normal_law_is_nearly_a_random_rounding_of_a_grid(variance, spacing)
+        shifts = [shift / (1 - fraction_ball(variance)).sqrt() for shift in (longer, shorter)]
+        start = math.ceil(self._reach / float(spacing))
+        last = math.ceil((self._reach + float(max(shifts, key=float))) / float(spacing))
+        places = [spacing * j for j in range(-start, last + 1)]
+        weight = spacing / (2 * arb.pi()).sqrt()
+        weights = np.array([float((-place * place / 2).exp() * weight) for place in places])
+        tables = [np.array([float(((place - shift / 2) * shift).exp()) for place in places]) for shift in shifts]
+        # Each of the laws has no more beyond the ends than a normal law has there.
+        beyond = [place.erfc() / 2 for place in (spacing * start / arb(2).sqrt(),) * 3]
+        beyond += [((places[-1] - shift) / arb(2).sqrt()).erfc() / 2 for shift in (arb(0), *shifts)]
+        return _Grid(weights, tables[0], tables[1], _float_up(sum(beyond, arb(0))))
+
+    @cached_property
+    def _reach(self) -> float:
+        """Deviations of the noise beyond which masses are small beside the bound at the last point (estimate)."""
+        last = float(self._right_triple(Fraction(0))[-1].upper())
+        return math.sqrt(2 * max(32.0, 6 - math.log(max(last, 1e-300))))
 
     def _right_triple(self, angle: Fraction) -> list[arb]:
         """The profile of the right triple, at all places, from above."""
@@ -150,7 +216,7 @@ class Profiles:
         return self._heights(self._product(angle))
 
     def _removal(self, angle: Fraction) -> Pair:
-        distance = self._cosine(angle)
+        distance = arb((self.distance(BITS) * _cosine(angle)).upper()).max(arb(0))
         return Sampled(GaussianPair(lambda _: distance), self.rate)
 
     def _heights(self, masses: Masses) -> list[arb]:
@@ -168,50 +234,53 @@ class Profiles:
         """Removal in one coordinate and addition in the other, spread to the nodes."""
         import numpy as np
 
-        nodes = self.points.nodes
-        unit = self.points.unit
-        parts = [
-            _up(rounded_above(pair, nodes, unit), nodes)
+        finer = self.points.split(max(1, min(_PARTS, _MOST_FACTORS // len(self.points.nodes))))
+        nodes, odds = finer.nodes, finer.odds
+        first, second = (
+            _up(rounded_above(pair, nodes, finer.unit), nodes)
             for pair in (self._removal(angle), Mirrored(self._removal(1 - angle)))
-        ]
-        tables = [(np.array(nodes)[part.at > 0], part.at[part.at > 0]) for part in parts]
-        (first, own), (second, other) = tables
-        if own.size * other.size > _FEWEST_TERMS:
-            raise ValueError("the points of a product must be fewer")
-        places = (first[:, None] + second[None, :]).ravel()
-        start = int(places.min())
-        sums: Values = np.bincount(places - start, (own[:, None] * other[None, :]).ravel()).astype(np.float64)
-        infinite = (parts[0].infinite + parts[1].infinite) * _MORE
-        return self._spread(start, sums, infinite)
+        )
+        masses, ratios = np.outer(first.at, second.at).ravel(), np.outer(odds, odds).ravel()
+        return self._spread(masses[masses > 0], ratios[masses > 0], first.infinite + second.infinite)
 
-    def _spread(self, start: int, sums: Values, infinite: float) -> Masses:
-        """Move masses from `start` on to the nodes next to them, or beyond the last one to infinity; rounded up."""
+    def _spread(self, masses: Values, ratios: Values, infinite: float) -> Masses:
+        """Move masses at some ratios to the nodes next to them, or beyond the last one to infinity; rounded up."""
         import numpy as np
 
-        places = np.arange(start, start + sums.size)
-        nodes, found = np.array(self.points.nodes), np.zeros(len(self.points.nodes))
-        infinite = (infinite + float(sums[places > nodes[-1]].sum())) * _MORE
-        found[0] += sums[places <= nodes[0]].sum()
-        inside = (places > nodes[0]) & (places <= nodes[-1])
-        places, sums = places[inside], sums[inside]
-        upper = np.searchsorted(nodes, places)
-        low, high = places - nodes[upper - 1], nodes[upper] - places
-        shares = self._shares
-        whole = shares[low + high]
-        # With 1/R linear between the nodes: (1 - e^-low)/(1 - e^-(low + high)) goes up, e^-low (1 - e^-high)/.. down.
-        found += np.bincount(upper, sums * (shares[low] / whole), found.size)
-        found += np.bincount(upper - 1, sums * ((1 - shares[low]) * shares[high] / whole), found.size)
+        if masses.size > _MOST_TERMS:
+            raise ValueError("the points of a product must be fewer")
+        odds, ratios = self.points.odds, ratios * _MORE
+        upper = np.searchsorted(odds, ratios)
+        inside, beyond = (upper > 0) & (upper < odds.size), upper == odds.size
+        found = np.zeros(odds.size)
+        found[0] = masses[upper == 0].sum()
+        kept = masses[beyond] * (odds[-1] / ratios[beyond])
+        found[-1], infinite = kept.sum(), (infinite + float((masses[beyond] - kept).sum())) * _MORE
+        upper, ratios, masses = upper[inside], ratios[inside], masses[inside]
+        low, high = odds[upper - 1], odds[upper]
+        # With 1/R linear between the nodes, which keeps the mean of 1/R, as it is kept beyond the last one.
+        share = np.minimum((ratios - low) * high / (ratios * (high - low)), 1.0)
+        found += np.bincount(upper, masses * share, found.size)
+        found += np.bincount(upper - 1, masses * (1 - share), found.size)
         return Masses(found * _MORE, infinite)
 
-    @cached_property
-    def _shares(self) -> Values:
-        """1 - e^-(unit i), to the nearest float, up to the widest gap between nodes."""
-        import numpy as np
 
-        nodes = self.points.nodes
-        widest = max(after - before for before, after in pairwise(nodes))
-        unit = self.points.unit
-        return np.array([float(-(-unit * index).expm1()) for index in range(widest + 1)])
+@dataclass(frozen=True)
+class _Grid:
+    """Masses of a normal law at the points of an axis, ratios of two shifted ones to it, and all their masses beyond.
+
+    The table of the longer shift and that of the shorter one are to the nearest float, as the masses are.
+    """
+
+    weights: Values
+    longer: Values
+    shorter: Values
+    beyond: float
+
+
+def _cosine(angle: Fraction) -> arb:
+    """The cosine of an angle in units of a right one."""
+    return (arb.pi() * fraction_ball(angle) / 2).cos()
 
 
 def ends_below(distance: Ball, rate: Fraction, points: Points) -> list[Masses]:
@@ -221,36 +290,6 @@ def ends_below(distance: Ball, rate: Fraction, points: Points) -> list[Masses]:
     with ctx.workprec(2 * BITS):
         pairs: tuple[Pair, ...] = (removal, Mirrored(removal), zero)
         return [_down(rounded_below(pair, points.nodes, points.unit, moved=True), points.nodes) for pair in pairs]
-
-
-def _good_shares(ratios: list[float], rests: list[float], own: arb, apart: arb) -> list[float]:
-    """The shares s with the least sums s G(c/s, own) + (1-s) G(k/(1-s), apart), about.
-
-    Their derivative in s is the chance that one ratio exceeds c/s less the chance that the other exceeds k/(1-s): with
-    f(s) = own/2 - ln(c/s)/own - apart/2 + ln(k/(1-s))/apart, which rises, the least sum is where f = 0.
-    """
-    import numpy as np
-
-    first, second = max(float(own), 1e-6), max(float(apart), 1e-6)
-    with np.errstate(divide="ignore"):
-        odds, others = np.log(np.array(ratios)), np.log(np.array(rests))
-    fixed = first / 2 - others / first - second / 2 + odds / second
-    low, high = np.full(len(ratios), -_FAR), np.full(len(ratios), _FAR)
-    for _ in range(_HALVINGS):  # the logarithm of the share over the rest
-        middle = (low + high) / 2
-        rises = fixed - np.logaddexp(0, -middle) / first + np.logaddexp(0, middle) / second > 0
-        low, high = np.where(rises, low, middle), np.where(rises, middle, high)
-    shares: list[float] = np.where(low > -_FAR, 1 / (1 + np.exp(-low)), 0.0).tolist()
-    return shares
-
-
-def _normal(odds: arb, distance: arb) -> arb:
-    """The profile of normal laws; of equal ones at odds >= 1, which alone are asked about, zero."""
-    if not distance > 0:
-        return (1 - odds).max(arb(0))
-    if not odds > 0:
-        return arb(1)
-    return height(GaussianPair(lambda _: distance), odds)
 
 
 def _up(rounded: RoundedPair, nodes: Sequence[int]) -> Masses:

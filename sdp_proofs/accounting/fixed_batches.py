@@ -20,14 +20,11 @@ a.b at given lengths, for all k > 0. Let mu be the largest distance |x - x'|. So
   in the other. The ends are z = x' and z = x.
 * *acute*: |a| = mu cos u, |b| = mu sin w, |a - b| = mu cos(w - u), 0 <= u < w <= pi/2.
 
-For k >= 1 the profile of the acute triple (u, w) is at most that of the right one u, and falls as u grows; for k <= 1
-it is at most that of the right one w, and grows with w (claim `right-triples-bound-acute-ones`). It is also at most
-
-    g (s G((k-1)(1-g)/(g s), |a|) + (1-s) G(k/(1-s), |a - b|)),    k >= 1, 0 <= s <= 1,
-
-G(k, d) the profile of normal laws at the distance d (claim `a-sum-of-two-profiles-bounds-that-of-a-mixture`). So the
-triangle of all (u, w) is covered by finitely many boxes, each of which has one bound of its profiles. In some steps and
-at some odds fewer boxes are as good; they cover the triangle, too.
+For k >= 1 the profile of the acute triple (u, w) falls as w grows, so it is at most that of the right one u, which
+falls as u grows; for k <= 1 it grows with u, up to that of the right one w, which grows with w (claim
+`right-triples-bound-acute-ones`). So the triangle of all (u, w) is covered by finitely many boxes, each of which has
+one bound of its profiles (see `batch_profiles`). In some steps and at some odds fewer boxes are as good; they cover the
+triangle, too.
 
 **Numbers.** V is enclosed on the multiples of a spacing s, from above by profiles rounded up (chords, and the hull of
 bounds), from below by those of both ends and of others at zero, rounded down (tangents). V(-l) = 1 - e^-l + e^-l V(l)
@@ -49,7 +46,7 @@ from typing import TYPE_CHECKING
 
 from sdp_proofs.accounting.analysis import Direction, Engine, spanned
 from sdp_proofs.accounting.batch_plans import LEAST, MOST_STEPS, Estimates, Plan
-from sdp_proofs.accounting.batch_profiles import BITS, Box, Masses, Points, Profiles, ends_below
+from sdp_proofs.accounting.batch_profiles import BITS, Box, Masses, Points, Profiles, Span, ends_below
 from sdp_proofs.accounting.lemmas import the_worst_triples_of_a_fixed_batch
 from sdp_proofs.accounting.pairs import Ball, GaussianPair, Replaced
 from sdp_proofs.errors import PrecisionError
@@ -203,7 +200,7 @@ def _below(asked: FixedBatches, plan: Plan, unit: arb) -> _Values:
 def _above(asked: FixedBatches, plan: Plan, unit: arb) -> _Values:
     """The upper side on multiples of a unit."""
     profiles = Profiles(asked.distance, asked.rate, Points(unit, plan.places, plan.mirrored))
-    ends = [profiles.masses(Box(end, end)) for end in (Fraction(0), Fraction(1))]
+    ends = [profiles.masses(Box.right(end)) for end in (Fraction(0), Fraction(1))]
     rough, samples = _played(ends, profiles.points, plan.last, asked.count, upward=True)
     judge = _Judge(profiles, samples, plan.aim, asked.count, float(rough.at[plan.aim]))
     boxes, covers = _cover(profiles, judge, plan)
@@ -338,7 +335,7 @@ class _Judge:
         import numpy as np
 
         nodes, rows, costs = np.array(profiles.points.nodes), [], []
-        removal = profiles.masses(Box(Fraction(0), Fraction(0)))
+        removal = profiles.masses(Box.right(Fraction(0)))
         steps = [sample.step for sample in samples]
         edges = [0, *((after + before + 1) // 2 for before, after in pairwise(steps)), count]
         last = samples[0].last
@@ -350,7 +347,7 @@ class _Judge:
             passed = _passed(removal, nodes, count - 1 - sample.step, aim, last)
             costs.append((span[1] - span[0]) * np.add.reduceat(passed, begins) / delta)
         self.seen = np.concatenate(rows)
-        known = [profiles.masses(Box(angle, angle)) for angle in _ARCS]
+        known = [profiles.masses(Box.right(angle)) for angle in _ARCS]
         self.best = np.max([self.seen @ masses.at + masses.infinite for masses in known], axis=0)
         self.costs = np.concatenate(costs)
         self.cells: list[tuple[tuple[int, int], tuple[int, int], NDArray[np.int64]]] = []
@@ -383,9 +380,6 @@ def _passed(masses: Masses, nodes: Values, steps: int, aim: int, last: int) -> V
     return np.asarray(np.maximum(law[(aim - np.arange(last + 1)) % size], 0.0))
 
 
-Span = tuple[Fraction, Fraction]
-
-
 @dataclass(eq=False)
 class _Square:
     """A box of the triangle of all (u, w), with its bound, the cost of that at each row of the judge, and its parts."""
@@ -402,7 +396,7 @@ def _grown(profiles: Profiles, judge: _Judge, most: int) -> tuple[_Square, Value
     import numpy as np
 
     def square(first: Span, second: Span) -> _Square:
-        own = profiles.masses(Box(first[0], second[1], max(Fraction(0), second[0] - first[1])))
+        own = profiles.masses(Box(first, second))
         return _Square(first, second, own, judge.excesses(own))
 
     whole = square((Fraction(0), Fraction(1)), (Fraction(0), Fraction(1)))

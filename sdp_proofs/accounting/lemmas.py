@@ -18,7 +18,7 @@ from typing import Any
 from sdp_proofs.accounting.pairs import REPLACE_ONE, AtomPair, GaussianPair, Masses, Pair
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
-from sdp_proofs.numbers.reals import ExactReal, add, multiply, rational, sign
+from sdp_proofs.numbers.reals import ExactReal, add, fraction_ball, multiply, rational, sign
 
 _BITS = 64
 _FEW = 64
@@ -237,9 +237,10 @@ def right_triples_bound_acute_ones(first: Fraction, last: Fraction) -> bool:
 
 
 @lemma
-def a_sum_of_two_profiles_bounds_that_of_a_mixture(rate: Fraction, share: float) -> bool:
-    """The rate is above 0 and at most 1, the share in [0, 1)."""
-    return 0 < rate <= 1 and 0 <= share < 1
+def a_normal_law_is_nearly_a_random_rounding_of_a_grid(variance: Fraction, spacing: arb) -> bool:
+    """The variance v of the rounding is above 0 and below 1, and 16 e^(-2 pi^2 v/s^2) below 2^-31 at the spacing s."""
+    alias = (-2 * (arb.pi() / spacing) ** 2 * fraction_ball(variance)).exp()
+    return 0 < variance < 1 and bool(16 * alias < arb(2) ** -31)
 
 
 @lemma

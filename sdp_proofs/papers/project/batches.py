@@ -117,3 +117,26 @@ SECTION.claim(
     generated="none",
     note="B. Balle, G. Barthe, M. Gaboardi, Privacy amplification by subsampling, NeurIPS 2018, Theorem 2.",
 )  # fmt: skip
+
+SECTION.claim(
+    "a-normal-law-is-nearly-a-random-rounding-of-a-grid",
+    "normal laws are those of a fine grid after a random map, but for a small part",
+    "Let $0 < v < 1$, and give the points $y = jh$ the masses $h\\varphi_{1-v}(y - \\theta)$, $\\varphi_v$ the density "
+    "of $N(0, v)$. Normal noise of variance v about them has at x the density $\\varphi_1(x - \\theta)$ times $h "
+    "\\sum_j \\varphi_{v(1-v)}(jh - m)$, $m = v\\theta + (1 - v)x$, as the exponents add up. That sum is $1 + 2 "
+    "\\sum_{k \\ge 1} e^{-2\\pi^2 k^2 v(1-v)/h^2}\\cos(2\\pi km/h)$, within e of 1, whatever $\\theta$ and x are; "
+    "$(1 - e)^2$ and $(1 + e)^2$ take the place of its ends in a plane. So at each output mixtures p and q of normal "
+    "laws and the mapped p' and q' have $(1 - e)p \\le p'$ and $q' \\le (1 + e)q$, and a random map does not raise "
+    "a profile: that of p and q is at most that of the masses at $k (1-e)/(1+e)$, over $1 - e$.",
+    "Implies(And((1 - r)*p <= u, w <= (1 + r)*q), p - t*q <= (u - t*(1 - r)/(1 + r)*w)/(1 - r))",
+    and_so(
+        by_solver("one output", "And(0 <= r, r < 1, p >= 0, q >= 0, t >= 0)"),
+        about(Formula("(y - z)**2/(1 - v) + (x - y)**2/v == (x - z)**2 + (y - v*z - (1 - v)*x)**2/(v*(1 - v))",
+                      {"y": "jh", "z": "\\theta", "v": "v", "x": "x"}),
+              by_identity("the exponents", "real x y z; positive v")),
+    ),
+    symbols={"p": "p", "q": "q", "u": "p'", "w": "q'", "r": "e"},
+    means=dict.fromkeys(("p", "q", "u", "w"), "any number >= 0"),
+    given="0 < v < 1, h > 0", trust=("poisson-summation", "data-processing", "densities"),
+    mutants={"above": ("(1 - r)*p <= u", "(1 - r)*p >= u"), "no factor": ("(1 - r)/(1 + r)*w", "w")}, generated="none",
+)  # fmt: skip
