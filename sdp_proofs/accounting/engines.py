@@ -68,9 +68,9 @@ _MOST_MORE = 40
 _LOG10_OF_2 = math.log10(2)
 _FEW = 5
 _UNLIKELY = -150.0
-_CHEAP = 400.0
+_CHEAP, _DEAR = 400.0, 1500.0
 Found = TypeVar("Found")
-_FACTORS = (0.97, 0.93, 0.88, 0.8, 0.7, 0.55, 0.4)
+_FACTORS = (0.4, 0.97, 0.93, 0.88, 0.8, 0.7, 0.55)
 _BOUND_BITS = 128
 _DIGITS = 8
 _PLACES = tuple(0.1 * 1.7**k for k in range(32))
@@ -467,7 +467,10 @@ class Inverted(Engine):
         return limited_contour(lambda real: slopes(self.steps, real), place, rightmost)
 
     def _cheapest(self, place: Contour, digits: int, *, keep_delta: bool) -> Contour:
-        """The line of a saddle point, or one left of it where that is expected to be much cheaper."""
+        """The line of a saddle point, or one left of it where that is expected to be much cheaper.
+
+        Where neither the line itself nor the leftmost one comes to an end soon, those between them are not expected to.
+        """
         best, cost = place, line_of(self.steps, place, digits).expected_cost()
         if cost < _CHEAP:
             return best
@@ -477,6 +480,10 @@ class Inverted(Engine):
                 found = line_of(self.steps, other, digits).expected_cost()
                 if found < 0.8 * cost:
                     best, cost = other, found
+            if cost > _DEAR:
+                break
+        if math.isinf(cost):
+            raise PrecisionError("the moment generating function does not decay fast enough on any line")
         return best
 
     def _finite_target(self, target: Fraction) -> arb | None:

@@ -436,7 +436,7 @@ _STARTS = ((0.02, 0.5), (0.2, 0.5), (1.4, 0.0), (1.4, 0.5), (1.4, 0.8))
 _HIGHEST = 3.1
 _LEAST_TURN = 1.03
 _FAR = 600.0
-_ENOUGH = 100
+_ENOUGH = 40
 
 
 class ShiftedContour(NamedTuple):
