@@ -260,7 +260,7 @@ class Truncation(TruncatedPoisson):
         losses = [part.loss for part in parts]
         assert losses[0] is not None and losses[1] is not None
         pair = CoinPair(parts[0].pair, parts[1].pair, chance)
-        return DominatingPair(pair, CoinLoss(losses[0], losses[1], chance), largest=unbounded)
+        return DominatingPair(pair, CoinLoss(losses[0], losses[1], chance), largest=_larger(parts))
 
     def _chance(self, bits: int) -> arb:
         """Tau, by the regularised incomplete beta function."""
@@ -274,6 +274,19 @@ class Truncation(TruncatedPoisson):
             rho = fraction_ball(Fraction(self.batch, self.records)) * tail / self._chance(_BITS)
             most = float(rho.upper())
         return min(Fraction(math.nextafter(most * (1 + 2.0**-50), math.inf)), Fraction(1 - 2.0**-53))
+
+
+def _larger(parts: list[DominatingPair]) -> Ball:
+    """The larger of the largest losses: beyond it both profiles are zero. Where a record is removed there is none."""
+    first, second = (part.largest for part in parts)
+    if first is None or second is None or unbounded in (first, second):
+        return unbounded
+
+    def largest(bits: int) -> arb:
+        with ctx.workprec(bits):
+            return first(bits).max(second(bits))
+
+    return largest
 
 
 def _sampled(rate: Fraction, sigma: ExactReal, mirrored: bool) -> DominatingPair:

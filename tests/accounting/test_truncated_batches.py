@@ -17,6 +17,7 @@ from sdp_proofs.accounting.pairs import ADD_REMOVE, height
 from sdp_proofs.accounting.truncated_batches import Truncation
 from sdp_proofs.errors import DomainError
 from sdp_proofs.numbers.balls import arb, ctx
+from sdp_proofs.numbers.reals import rational
 from tests.accounting.asked import question
 
 
@@ -131,3 +132,14 @@ def test_moments_are_those_of_the_coin() -> None:
 def test_what_is_none_is_refused(text: str) -> None:
     with pytest.raises(DomainError):
         question(text)
+
+
+def test_a_record_that_is_added_has_a_largest_loss() -> None:
+    """The larger one of both samples; at once, without an engine."""
+    asked = question("truncated-poisson(rate=1/10, batch=110, records=1000, gaussian(sigma=1)) * 3")
+    added = [side for side in asked.directions if side.name == "add"]
+    largest = -3 * math.log(1 - 1 / 10)  # the other sample's rate is smaller: rho = 0.095
+    for side in added:
+        assert side.never_beyond(rational(Fraction(largest + 1e-9)))
+        assert not side.never_beyond(rational(Fraction(largest - 1e-9)))
+    assert len(added) == 2
