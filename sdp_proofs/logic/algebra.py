@@ -7,7 +7,6 @@ denominators, and what is left is polynomial arithmetic, for which the simplex f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -56,7 +55,7 @@ from sdp_proofs.logic.tactics import (
 )
 from sdp_proofs.logic.terms import FALSE, fresh, not_
 
-ONE: Polynomial = {(): Fraction(1)}
+ONE: Polynomial = {(): 1}
 NEVER = normal(FALSE)
 
 
@@ -219,15 +218,15 @@ def _cleared(goal: Term, facts: list[Theorem], squares: Sequence[Term], degree: 
     k, g, first, _ = _reduced(D, u, v)
     if kind == "eq":
         th = _cleared(normal(eq(real(0), g)), known, squares, degree)
-        return arith(goal, [th, unit], [], [(Fraction(1), (0,), _power(v, k)), (Fraction(1), (1,), first)])
+        return arith(goal, [th, unit], [], [(1, (0,), _power(v, k)), (1, (1,), first)])
     if low is None and k % 2:
         k, g = k + 1, u * g
         first = as_term(added(polynomial(first), multiplied(_over(D, u, v, k - 1), ONE)))
     th = _cleared(normal(real(0) <= g), known, squares, degree)
-    rows = [(Fraction(1), (1,), first)]
+    rows = [(1, (1,), first)]
     if low is not None:
-        return arith(goal, [th, unit, low], [], [(Fraction(1), (0, *[2] * k), None), *rows])
-    return arith(goal, [th, unit], [_power(v, k // 2)], [(Fraction(1), (0, 2), None), *rows])
+        return arith(goal, [th, unit, low], [], [(1, (0, *[2] * k), None), *rows])
+    return arith(goal, [th, unit], [_power(v, k // 2)], [(1, (0, 2), None), *rows])
 
 
 def _unit(u: Term, facts: list[Theorem], degree: int) -> tuple[Theorem, Theorem | None, list[Theorem]]:
@@ -258,7 +257,7 @@ def _reduced(D: Polynomial, u: Term, v: Term) -> tuple[int, Term, Term, Term]:
         by.setdefault(m.count(v), {})[tuple(a for a in m if a != v)] = number
     k = max(by, default=0)
     pu = polynomial(u)
-    pv: Polynomial = {(v,): Fraction(1)}
+    pv: Polynomial = {(v,): 1}
     g: Polynomial = {}
     F: Polynomial = {}
     G: Polynomial = {}
@@ -272,7 +271,7 @@ def _reduced(D: Polynomial, u: Term, v: Term) -> tuple[int, Term, Term, Term]:
 def _over(D: Polynomial, u: Term, v: Term, k: int) -> Polynomial:
     """The polynomial v^k g of `_reduced`, for one more factor u v."""
     g = polynomial(_reduced(D, u, v)[1])
-    return multiplied(g, _raised({(v,): Fraction(1)}, k))
+    return multiplied(g, _raised({(v,): 1}, k))
 
 
 def _raised(p: Polynomial, k: int) -> Polynomial:
@@ -295,22 +294,22 @@ def _fact_without(th: Theorem, u: Term, v: Term, unit: Theorem, low: Theorem | N
     if v not in _found("inv", [th.concl], 1):
         return th
     strict = _is_strict(th)
-    rows: list[tuple[Fraction, tuple[int, ...], Term | None]]
+    rows: list[tuple[int, tuple[int, ...], Term | None]]
     kind, D = difference(_denied(th) if strict else th.concl)
     k, g, first, second = _reduced(D, u, v)
     if v in _found("inv", [normal(g)], 1):
         return None
     if kind == "eq" and not strict:
-        rows = [(Fraction(1), (0,), _power(u, k)), (Fraction(1), (1,), second)]
+        rows = [(1, (0,), _power(u, k)), (1, (1,), second)]
         return body_of(arith(eq(real(0), g), [th, unit], [], rows))
     if low is None or (strict and kind == "eq"):
         return None
     if not strict:
         u0 = ar(real(0) <= u, unit, low, squares=[u], hints=[(1, 2)], factors=[u])
-        rows = [(Fraction(1), (0, *[2] * k), None), (Fraction(1), (1,), second)]
+        rows = [(1, (0, *[2] * k), None), (1, (1,), second)]
         return body_of(arith(real(0) <= g, [th, unit, u0], [], rows))
     held = assume(real(0) <= g)
-    rows = [(Fraction(1), (0, *[2] * k), None), (Fraction(1), (1,), first)]
+    rows = [(1, (0, *[2] * k), None), (1, (1,), first)]
     wrong = arith(_denied(th), [held, unit, low], [], rows)
     return body_of(refuting(held.concl, contradiction(th, wrong)))
 

@@ -7,20 +7,19 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-from sdp_proofs.logic.kernel import Polynomial, Term, Theorem, difference, multiplied, normal, polynomial, real
+from sdp_proofs.logic.kernel import Number, Polynomial, Term, Theorem, difference, multiplied, normal, polynomial, real
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO: Number = 0
+ONE: Number = 1
 MAX_ROWS = 1500  # products that are tried at once
 
 
-def solve(
-    columns: Sequence[Mapping[Any, Fraction]], free: set[int], wanted: Mapping[Any, Fraction]
-) -> list[Fraction] | None:
+def solve(columns: Sequence[Mapping[Any, Number]], free: set[int], wanted: Mapping[Any, Number]) -> list[Number] | None:
     """Weights of columns whose sum is wanted, not negative where they are not free; None if there are none.
 
     The two-phase simplex with Bland's rule, on fractions: free columns are eliminated first, so it always ends.
     """
-    rows: dict[Any, dict[int, Fraction]] = {}
+    rows: dict[Any, dict[int, Number]] = {}
     for k, column in enumerate(columns):
         for r, c in column.items():
             if c:
@@ -30,8 +29,8 @@ def solve(
 
     def pivot(r: Any, k: int) -> None:
         c = rows[r][k]
-        rows[r] = row = {j: v / c for j, v in rows[r].items()}
-        target[r] /= c
+        rows[r] = row = {j: _over(v, c) for j, v in rows[r].items()}
+        target[r] = _over(target[r], c)
         for q, other in rows.items():
             f = other.get(k) if q != r else None
             if f:
@@ -55,7 +54,7 @@ def solve(
             rows[r], target[r] = {j: -v for j, v in rows[r].items()}, -target[r]
         basis[r] = None
     while any(basis[r] is None and target[r] for r in basis):
-        gain: dict[int, Fraction] = {}
+        gain: dict[int, Number] = {}
         for r, one in basis.items():
             if one is None:
                 for j, v in rows[r].items():
@@ -64,10 +63,10 @@ def solve(
         if k < 0:
             return None
         candidates = [q for q in basis if rows[q].get(k, ZERO) > 0]
-        r = min(candidates, key=lambda q: (target[q] / rows[q][k], -1 if basis[q] is None else basis[q]))
+        r = min(candidates, key=lambda q: (_over(target[q], rows[q][k]), -1 if basis[q] is None else basis[q]))
         pivot(r, k)
         basis[r] = k
-    values = [ZERO] * len(columns)
+    values: list[Number] = [ZERO] * len(columns)
     for r, one in basis.items():
         if one is not None:
             values[one] = target[r]
@@ -76,13 +75,21 @@ def solve(
     return values
 
 
+def _over(v: Number, c: Number) -> Number:
+    """The quotient of two numbers, an int where it is whole."""
+    if c == 1:
+        return v
+    found = Fraction(v) / c
+    return found.numerator if found.denominator == 1 else found
+
+
 Row = tuple[tuple[int, ...], "Polynomial | None", Polynomial]
 
 
 def find(
     goal: Term, facts: Sequence[Theorem], squares: Sequence[Term], degree: int, hints: Iterable[tuple[int, ...]],
     factors: Sequence[Any],
-) -> list[tuple[Fraction, tuple[int, ...], Term | None]] | None:  # fmt: skip
+) -> list[tuple[Number, tuple[int, ...], Term | None]] | None:  # fmt: skip
     """A certificate for `kernel.arith`, or None.
 
     Tried in turn: products of at most `degree` facts with the hints and factors given; then, with factors that are
@@ -95,7 +102,7 @@ def find(
         return []
     signs = [i for i, (kind, _) in enumerate(kinds) if kind == "le"] if relation == "le" else []
     equations = [(i, p) for i, (kind, p) in enumerate(kinds) if kind == "eq"]
-    given = [polynomial(normal(real(one))) for one in (1, *factors)]
+    given: list[Polynomial] = [polynomial(normal(real(one))) for one in (1, *factors)]
 
     def attempt(degree: int, multipliers: list[Polynomial]) -> list[Any] | None:
         rows = _products(kinds, signs, degree, hints) if relation == "le" else []

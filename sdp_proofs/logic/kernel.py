@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 from math import gcd
@@ -58,11 +58,22 @@ def fn(*types: Type) -> Type:
 # ---- terms ---------------------------------------------------------------------------------------------------------
 _TERMS: dict[Any, Term] = {}
 _NORMAL: dict[Term, Term] = {}
+_DIFFERENCES: dict[Term, tuple[str, Polynomial]] = {}
 _NONE: frozenset[Any] = frozenset()
-_HEADS = {one: one for one in ("var", "const", "num", "bound", "app", "lam")}
 
 
-class Term:
+class _Slots:
+    """A term while it is made: its slots are set here, and closed by `_made`."""
+
+    __slots__ = ("free", "hashed", "head", "hint", "loose", "parts", "top", "ty")
+
+    def __init__(self, head: str, parts: tuple[Any, ...], ty: Type, hashed: int, top: int = 0,
+                 loose: frozenset[Any] = _NONE, free: frozenset[Any] = _NONE, hint: str = "") -> None:  # fmt: skip
+        self.head, self.parts, self.ty, self.hashed = head, parts, ty, hashed
+        self.top, self.loose, self.free, self.hint = top, loose, free, hint
+
+
+class Term(_Slots):
     """A well-typed term; a wrong one raises TypeError when it is built.
 
     Attributes:
@@ -76,69 +87,30 @@ class Term:
         hint: how a reader calls the bound variable; of no meaning.
     """
 
-    __slots__ = ("free", "hashed", "head", "hint", "loose", "parts", "top", "ty")
-    free: frozenset[Term]
-    hashed: int
-    head: str
-    hint: str
-    loose: frozenset[tuple[int, Type]]
-    parts: tuple[Any, ...]
-    top: int
-    ty: Type
+    __slots__ = ()
 
     def __new__(cls, head: str, parts: tuple[Any, ...], ty: Type, hint: str = "") -> Term:
         """The term of these parts, the same object each time."""
-        if cls is not Term or type(parts) is not tuple or not (type(hint) is str and (hint == "" or is_name(hint))):
+        if cls is not Term or type(parts) is not tuple or len(parts) != (2 if head in ("app", "lam", "num") else 1):
             raise TypeError("not a term")
-        head, ty = _HEADS[head], as_type(ty)
-        if len(parts) != (2 if head in ("app", "lam", "num") else 1):
-            raise TypeError("not a term")
-        one, free, loose = parts[0], _NONE, _NONE
-        key: Any
         if head == "app":
-            x = parts[1]
-            if type(one) is not Term or type(x) is not Term:
-                raise TypeError("not a term")
-            key = (id(one), id(x))
-            if key not in _TERMS:
-                if type(one.ty) is not tuple or one.ty[0] != "->" or one.ty[1] is not x.ty or one.ty[2] is not ty:
-                    raise TypeError(f"{one.ty} does not apply to {x.ty}")
-                free, loose, code = one.free | x.free, one.loose | x.loose, hash((1, one.hashed, x.hashed))
+            made = app(parts[0], parts[1])
         elif head == "lam":
-            one, body = as_type(one), parts[1]
-            if type(body) is not Term or as_type(("->", one, body.ty)) is not ty:
-                raise TypeError("not a function")
-            key, parts = ("lam", id(one), id(body), hint), (one, body)
-            if key not in _TERMS:
-                if any(i == 0 and s is not one for i, s in body.loose):
-                    raise TypeError("a bound variable has one type")
-                free, loose = body.free, frozenset((i - 1, s) for i, s in body.loose if i)
-                code = hash((2, _HASHES[id(one)], body.hashed))
+            made = _function(parts[0], parts[1], hint)
         elif head == "num":
-            if type(one) is not int or type(parts[1]) is not int or parts[1] <= 0 or gcd(*parts) != 1 or ty != "R":
-                raise TypeError("a number is a fraction of integers in lowest terms")
-            key, code = ("num", *parts), hash((3, *parts))
+            made = _number(parts[0], parts[1])
         elif head == "bound":
-            if type(one) is not int or one < 0:
-                raise TypeError("not an index")
-            key, loose, code = ("bound", one, id(ty)), frozenset([(one, ty)]), hash((4, one, _HASHES[id(ty)]))
+            made = bound(parts[0], ty)
+        elif head in ("var", "const"):
+            made = var(parts[0], ty) if head == "var" else const(parts[0], ty)
         else:
-            if not is_name(one):
-                raise TypeError("not a name")
-            key, code = (head, one, id(ty)), hash((5 if head == "var" else 6, crc32(one.encode()), _HASHES[id(ty)]))
-            if head == "const" and key not in _TERMS:
-                match(generic(one), ty)
-        known = _TERMS.get(key)
-        if known is None:
-            known = object.__new__(Term)
-            slots = (("head", head), ("parts", parts), ("ty", ty), ("hint", hint), ("hashed", code), ("loose", loose))
-            for slot, value in (*slots, ("top", max((i + 1 for i, _ in loose), default=0))):
-                object.__setattr__(known, slot, value)
-            object.__setattr__(known, "free", frozenset([known]) if head == "var" else free)
-            _TERMS[key] = known
-        elif known.ty is not ty:  # the key of an application has no type
-            raise TypeError(f"it is of type {known.ty}, got {ty}")
-        return known
+            raise TypeError("not a term")
+        if made.ty is not as_type(ty):
+            raise TypeError(f"it is of type {made.ty}, got {ty}")
+        return made
+
+    def __init__(self, head: str, parts: tuple[Any, ...], ty: Type, hint: str = "") -> None:
+        """Change nothing: `__new__` gave the whole term."""
 
     def __setattr__(self, slot: str, value: Any) -> None:
         """Refuse: a term does not change."""
@@ -177,6 +149,7 @@ def forget(above: int = 300_000) -> None:
     """Drop the tables of terms and normal forms if they hold more than so many terms; what is held stays valid."""
     if len(_TERMS) > above:
         _NORMAL.clear()
+        _DIFFERENCES.clear()
         _TERMS.clear()
         _TERMS.update(_LASTING)
         gc.collect()
@@ -184,8 +157,9 @@ def forget(above: int = 300_000) -> None:
 
 def plain(*terms: Any) -> None:
     """Refuse what is not a term."""
-    if any(type(t) is not Term for t in terms):
-        raise TypeError("not a term")
+    for t in terms:
+        if type(t) is not Term:
+            raise TypeError("not a term")
 
 
 _CONSTANTS: dict[str, Type] = {
@@ -233,27 +207,102 @@ def match(pattern: Type, ty: Type, found: dict[str, Type] | None = None) -> dict
     return found
 
 
-def var(name: str, ty: Type) -> Term: return Term("var", (name,), ty)
-def const(name: str, ty: Type) -> Term: return Term("const", (name,), ty)
-def bound(index: int, ty: Type) -> Term: return Term("bound", (index,), ty)
+def _made(key: Any, *slots: Any) -> Term:
+    """A new term, sealed and kept in the table."""
+    made: Any = _Slots(*slots)
+    made.__class__ = Term
+    _TERMS[key] = made
+    return made  # type: ignore[no-any-return]
+
+
+def _union(a: frozenset[Any], b: frozenset[Any]) -> frozenset[Any]:
+    """The union of two sets, one of the two where that is enough."""
+    if a is b or not b:
+        return a
+    both = a | b
+    return a if len(both) == len(a) else b if len(both) == len(b) else both
 
 
 def app(f: Term, x: Term) -> Term:
     """A function at a value."""
-    known = _TERMS.get((id(f), id(x)))  # the table holds the two terms, so no other objects have these numbers
+    key = (id(f), id(x))
+    known = _TERMS.get(key)  # the table holds the two terms, so no other objects have these numbers
     if known is not None:
         return known
-    plain(f, x)
-    if type(f.ty) is not tuple:
+    if type(f) is not Term or type(x) is not Term:
+        raise TypeError("not a term")
+    ty = f.ty
+    if type(ty) is not tuple or ty[0] != "->" or ty[1] is not x.ty:
+        raise TypeError(f"{ty} does not apply to {x.ty}")
+    code, top = hash((1, f.hashed, x.hashed)), f.top if f.top > x.top else x.top
+    return _made(key, "app", (f, x), ty[2], code, top, _union(f.loose, x.loose), _union(f.free, x.free))
+
+
+def _function(ty: Type, body: Term, hint: str = "") -> Term:
+    """The function whose value is the body, index 0 its argument."""
+    ty = as_type(ty)
+    key = ("lam", id(ty), id(body), hint)
+    known = _TERMS.get(key)
+    if known is not None:
+        return known
+    if type(body) is not Term or not (type(hint) is str and (hint == "" or is_name(hint))):
         raise TypeError("not a function")
-    return Term("app", (f, x), f.ty[2])
+    if any(i == 0 and s is not ty for i, s in body.loose):
+        raise TypeError("a bound variable has one type")
+    loose = frozenset([(i - 1, s) for i, s in body.loose if i]) if body.top else _NONE
+    code = hash((2, _HASHES[id(ty)], body.hashed))
+    whole = as_type(("->", ty, body.ty))
+    return _made(key, "lam", (ty, body), whole, code, max(body.top - 1, 0), loose, body.free, hint)
 
 
-def _exact(c: Any) -> Fraction:
-    """A fraction of plain integers, whatever class the number was of."""
+def _number(p: int, q: int) -> Term:
+    """The number p / q."""
+    if type(p) is not int or type(q) is not int or q <= 0 or gcd(p, q) != 1:
+        raise TypeError("a number is a fraction of integers in lowest terms")
+    key = ("num", p, q)
+    return _TERMS.get(key) or _made(key, "num", (p, q), "R", hash((3, p, q)))
+
+
+def bound(index: int, ty: Type) -> Term:
+    """The argument of a function around it: of the innermost one for index 0."""
+    if type(index) is not int or index < 0:
+        raise TypeError("not an index")
+    ty = as_type(ty)
+    key, code = ("bound", index, id(ty)), hash((4, index, _HASHES[id(ty)]))
+    return _TERMS.get(key) or _made(key, "bound", (index,), ty, code, index + 1, frozenset([(index, ty)]))
+
+
+def var(name: str, ty: Type) -> Term:
+    """A variable."""
+    return _named("var", 5, name, ty)
+
+
+def const(name: str, ty: Type) -> Term:
+    """A constant or definition, of a type that its general one allows."""
+    return _named("const", 6, name, ty)
+
+
+def _named(head: str, kind: int, name: str, ty: Type) -> Term:
+    if not is_name(name):
+        raise TypeError("not a name")
+    ty = as_type(ty)
+    key = (head, name, id(ty))
+    known = _TERMS.get(key)
+    if known is None:
+        if head == "const":
+            match(generic(name), ty)
+        known = _made(key, head, (name,), ty, hash((kind, crc32(name.encode()), _HASHES[id(ty)])))
+        if head == "var":
+            object.__setattr__(known, "free", frozenset([known]))
+    return known
+
+
+def _exact(c: Any) -> Number:
+    """A plain integer or a fraction of plain integers, whatever the number was made of."""
     if type(c) not in (int, Fraction):
         raise TypeError("a number is an int or a Fraction")
-    return Fraction(*(int(one) for one in c.as_integer_ratio()))
+    p, q = (int(one) for one in c.as_integer_ratio())
+    return p if q == 1 else Fraction(p, q)
 
 
 def real(x: Any) -> Term:
@@ -266,8 +315,8 @@ def lam(x: Term, body: Term, hint: str = "") -> Term:
     plain(x, body)
     if x.head != "var" or body.loose:
         raise TypeError("a function of a variable needs a variable and a body without loose indices")
-    inner = _map(body, lambda one, d: bound(d, x.ty) if one == x else one, lambda one, d: x not in one.free)
-    return Term("lam", (x.ty, inner), ("->", x.ty, body.ty), hint or x.parts[0].split("__")[0])
+    inner = _bind(body, x, 0, {}) if x in body.free else body
+    return _function(x.ty, inner, hint or x.parts[0].split("__")[0])
 
 
 _numbers = count()
@@ -282,69 +331,72 @@ def term(x: Any, ty: Type) -> Term:
     return lam(own, term(x(own), ty[2]), name)
 
 
-def _map(t: Term, leaf: Callable[[Term, int], Term], stop: Callable[[Term, int], bool]) -> Term:
-    """A term with other leaves; the depth below functions is the second argument."""
-    known: dict[tuple[int, int], Term] = {}
+def _bind(t: Term, x: Term, depth: int, known: dict[tuple[int, int], Term]) -> Term:
+    """A term with an index in place of a variable that it contains, so many functions deep."""
+    key = (id(t), depth)
+    found = known.get(key)
+    if found is None:
+        if t.head == "app":
+            f, y = t.parts
+            f = _bind(f, x, depth, known) if x in f.free else f
+            found = app(f, _bind(y, x, depth, known) if x in y.free else y)
+        elif t.head == "lam":
+            found = _function(t.parts[0], _bind(t.parts[1], x, depth + 1, known), t.hint)
+        else:
+            found = bound(depth, x.ty)
+        known[key] = found
+    return found
 
-    def go(t: Term, depth: int) -> Term:
-        if stop(t, depth):
-            return t
-        found = known.get((id(t), depth))
-        if found is None:
-            if t.head == "app":
-                found = app(go(t.parts[0], depth), go(t.parts[1], depth))
-            elif t.head == "lam":
-                found = Term("lam", (t.parts[0], go(t.parts[1], depth + 1)), t.ty, t.hint)
-            else:
-                found = leaf(t, depth)
-            known[id(t), depth] = found
-        return found
 
-    return go(t, 0)
+def _fill(t: Term, values: Sequence[Term], by: int, depth: int, known: dict[tuple[int, int], Term]) -> Term:
+    """A term that has loose indices, with values in place of the first, the last for index 0, and the others moved."""
+    key = (id(t), depth)
+    found = known.get(key)
+    if found is None:
+        if t.head == "app":
+            f, x = t.parts
+            f = _fill(f, values, by, depth, known) if f.top > depth else f
+            found = app(f, _fill(x, values, by, depth, known) if x.top > depth else x)
+        elif t.head == "lam":
+            found = _function(t.parts[0], _fill(t.parts[1], values, by, depth + 1, known), t.hint)
+        else:
+            place = t.parts[0] - depth
+            found = _shift(values[-1 - place], depth) if place < len(values) else bound(t.parts[0] + by, t.ty)
+        known[key] = found
+    return found
 
 
 def _shift(t: Term, by: int) -> Term:
     """A term with its loose indices moved."""
-    if by == 0 or not t.loose:
-        return t
-
-    def leaf(one: Term, d: int) -> Term:
-        return bound(one.parts[0] + by, one.ty) if one.head == "bound" and one.parts[0] >= d else one
-
-    return _map(t, leaf, lambda one, d: one.top <= d)
+    return _fill(t, (), by, 0, {}) if by and t.top else t
 
 
-def open_(body: Term, value: Term) -> Term:
-    """The body of a function at a value."""
-    plain(body, value)
-
-    def leaf(one: Term, d: int) -> Term:
-        if one.head != "bound" or one.parts[0] < d:
-            return one
-        return _shift(value, d) if one.parts[0] == d else bound(one.parts[0] - 1, one.ty)
-
-    return _map(body, leaf, lambda one, d: one.top <= d)
+def open_(body: Term, *values: Term) -> Term:
+    """The body of a function at a value; of a function of functions at several, the outermost first."""
+    plain(body, *values)
+    return _fill(body, values, -len(values), 0, {}) if body.top else body
 
 
 def with_types(t: Any, types: Mapping[str, Type]) -> Any:
     """A type or a term with types in place of names of sets."""
-    known: dict[int, Any] = {}
+    return _retype(t, types, {}) if types else t
 
-    def go(t: Any) -> Any:
-        found = known.get(id(t))
-        if found is None:
-            if type(t) is not Term:
-                found = types.get(t, t) if type(t) is str else as_type((t[0], go(t[1]), go(t[2])))
-            elif t.head == "app":
-                found = app(go(t.parts[0]), go(t.parts[1]))
-            elif t.head == "lam":
-                found = Term("lam", (go(t.parts[0]), go(t.parts[1])), go(t.ty), t.hint)
-            else:
-                found = Term(t.head, t.parts, go(t.ty))
-            known[id(t)] = found
-        return found
 
-    return go(t)
+def _retype(t: Any, types: Mapping[str, Type], known: dict[int, Any]) -> Any:
+    found = known.get(id(t))
+    if found is None:
+        if type(t) is str:
+            found = types.get(t, t)
+        elif type(t) is not Term:
+            found = as_type((t[0], _retype(t[1], types, known), _retype(t[2], types, known)))
+        elif t.head == "app":
+            found = app(_retype(t.parts[0], types, known), _retype(t.parts[1], types, known))
+        elif t.head == "lam":
+            found = _function(_retype(t.parts[0], types, known), _retype(t.parts[1], types, known), t.hint)
+        else:
+            found = t if t.head == "num" else Term(t.head, t.parts, _retype(t.ty, types, known))
+        known[id(t)] = found
+    return found
 
 
 PLUS, MINUS, TIMES, MAX = (const(name, fn("R", "R", "R")) for name in ("plus", "minus", "times", "max"))
@@ -407,36 +459,53 @@ def implies(*parts: Term) -> Term:
 def normal(t: Term) -> Term:
     """The form without definitions, functions at values, recursion at 0 or n + 1, and parts of pairs."""
     plain(t)
-    found = _NORMAL.get(t)
-    if found is None:
-        found = _NORMAL[t] = _normal(t)
-    return found
+    return _normal(t)
 
 
 def _normal(t: Term) -> Term:
-    if t.head == "app":
-        f, x = normal(t.parts[0]), normal(t.parts[1])
-        if f.head == "lam":
-            return normal(open_(f.parts[1], x))
-        head, args = spine(app(f, x))
-        name, (inner, parts) = head.parts[0] if head.head == "const" else "", spine(x)
-        made = inner.parts[0] if inner.head == "const" else ""
-        if name == "rec" and len(args) == 3 and made == "zero":
-            return args[0]
-        if name == "rec" and len(args) == 3 and made == "succ" and len(parts) == 1:
-            return normal(args[1](parts[0], app(f, parts[0])))
-        if name in ("fst", "snd") and len(args) == 1 and made == "pair" and len(parts) == 2:
-            return parts[0 if name == "fst" else 1]
-        return app(f, x)
+    found = _NORMAL.get(t)
+    if found is None:
+        found = _NORMAL[t] = _reduced(t)
+    return found
+
+
+def _reduced(t: Term) -> Term:
     if t.head == "lam":
-        body = normal(t.parts[1])
+        body = _normal(t.parts[1])
         if body.head == "app" and body.parts[1] == bound(0, t.parts[0]) and all(i for i, _ in body.parts[0].loose):
             return _shift(body.parts[0], -1)  # x -> f(x) is f
-        return Term("lam", (t.parts[0], body), t.ty)
+        return _function(t.parts[0], body)
     if t.head == "const" and t.parts[0] in _DEFINED:
         whole = _DEFINED[t.parts[0]]
-        return normal(with_types(whole, match(whole.ty, t.ty)))
-    return t
+        return _normal(with_types(whole, match(whole.ty, t.ty)))
+    if t.head != "app":
+        return t
+    head, args = spine(t)
+    head, more = spine(_normal(head))
+    args = [*more, *map(_normal, args)]
+    body, taken = head, 0
+    while body.head == "lam" and taken < len(args):
+        body, taken = body.parts[1], taken + 1
+    if taken:
+        return _normal(_applied(open_(body, *args[:taken]), args[taken:]))
+    name = head.parts[0] if head.head == "const" else ""
+    place = {"rec": 2, "fst": 0, "snd": 0}.get(name, len(args))
+    if place < len(args):
+        inner, parts = spine(args[place])
+        made, rest = inner.parts[0] if inner.head == "const" else "", args[place + 1 :]
+        if name == "rec" and made == "zero":
+            return _normal(_applied(args[0], rest))
+        if name == "rec" and made == "succ":
+            return _normal(_applied(args[1], [*parts, _applied(head, [*args[:2], *parts]), *rest]))
+        if name != "rec" and made == "pair":
+            return _normal(_applied(parts[0 if name == "fst" else 1], rest))
+    return _applied(head, args)
+
+
+def _applied(f: Term, values: Iterable[Term]) -> Term:
+    for x in values:
+        f = app(f, x)
+    return f
 
 
 # ---- theorems and the rules that make them -------------------------------------------------------------------------
@@ -467,8 +536,15 @@ class Theorem:
         """A theorem, for the rules of this module alone."""
         if key is not _KEY or any(type(p) is not Theorem for p in parents):
             raise PermissionError("only the rules make theorems")
-        hyps = _NONE.union(*(p.hyps for p in parents)) if hyps is None else frozenset(hyps)
-        if any(type(p) is not Term or p.ty != "o" or p.loose for p in (concl, *hyps)):
+        if hyps is None:
+            hyps = _NONE
+            for one in parents:
+                hyps = _union(hyps, one.hyps)
+        else:
+            hyps = frozenset(hyps)
+            if any(type(p) is not Term or p.ty != "o" or p.loose for p in hyps):
+                raise TypeError("a hypothesis is a proposition")
+        if type(concl) is not Term or concl.ty != "o" or concl.loose:
             raise TypeError("a theorem is a proposition")
         made = object.__new__(Theorem)
         slots = (("rule", rule), ("concl", concl), ("parents", parents), ("hyps", hyps), ("args", args))
@@ -489,8 +565,9 @@ def _theorem(rule: str, concl: Term, *parents: Theorem, hyps: Iterable[Term] | N
 
 
 def _proved(*theorems: Any) -> None:
-    if any(type(th) is not Theorem for th in theorems):
-        raise TypeError("not a theorem")
+    for th in theorems:
+        if type(th) is not Theorem:
+            raise TypeError("not a theorem")
 
 
 def assume(p: Term) -> Theorem:
@@ -621,26 +698,42 @@ def _inner_sets(t: Term) -> set[str]:
 
 
 # ---- arithmetic ----------------------------------------------------------------------------------------------------
-Polynomial = dict[tuple[Term, ...], Fraction]
+Number = int | Fraction  # an int where it is whole, which is faster
+Polynomial = dict[tuple[Term, ...], Number]
 
 
 def polynomial(t: Term) -> Polynomial:
     """A real term as a polynomial in its parts that are no sum, difference or product."""
-    head, args = spine(t)
-    name = head.parts[0] if head.head == "const" and len(args) == 2 else ""
-    if t.head == "num":
-        return {(): Fraction(*t.parts)} if t.parts[0] else {}
-    if name in ("plus", "minus"):
-        return added(polynomial(args[0]), polynomial(args[1]), Fraction(1 if name == "plus" else -1))
-    return multiplied(polynomial(args[0]), polynomial(args[1])) if name == "times" else {(t,): Fraction(1)}
+    found: Polynomial = {}
+    waiting: list[tuple[int, Term]] = [(1, t)]
+    while waiting:
+        sign, t = waiting.pop()
+        head, args = spine(t)
+        name = head.parts[0] if head.head == "const" and len(args) == 2 else ""
+        if name in ("plus", "minus"):
+            waiting += [(sign if name == "plus" else -sign, args[1]), (sign, args[0])]
+        elif name == "times":
+            _add(found, multiplied(polynomial(args[0]), polynomial(args[1])), sign)
+        else:
+            _add(found, {(): _exact(Fraction(*t.parts))} if t.head == "num" else {(t,): 1}, sign)
+    return found
 
 
-def added(p: Polynomial, q: Polynomial, c: Fraction = Fraction(1)) -> Polynomial:
+def _add(found: Polynomial, p: Polynomial, c: Number) -> None:
+    """Add c p to a polynomial that is being made."""
+    for m, k in p.items():
+        new = found.get(m, 0) + c * k
+        if new:
+            found[m] = new
+        else:
+            found.pop(m, None)
+
+
+def added(p: Polynomial, q: Polynomial, c: Number = 1) -> Polynomial:
     """The polynomial p + c q."""
     found = dict(p)
-    for m, k in q.items():
-        found[m] = found.get(m, Fraction(0)) + c * k
-    return {m: k for m, k in found.items() if k}
+    _add(found, q, c)
+    return found
 
 
 def multiplied(p: Polynomial, q: Polynomial) -> Polynomial:
@@ -648,18 +741,26 @@ def multiplied(p: Polynomial, q: Polynomial) -> Polynomial:
     found: Polynomial = {}
     for m, k in p.items():
         for n, j in q.items():
-            one = tuple(sorted((*m, *n), key=hash))
-            found[one] = found.get(one, Fraction(0)) + k * j
+            one = tuple(sorted((*m, *n), key=hash)) if m and n else m or n
+            found[one] = found.get(one, 0) + k * j
     return {m: k for m, k in found.items() if k}
 
 
 def difference(p: Term) -> tuple[str, Polynomial]:
     """('le' or 'eq', t - s) of a proposition s <= t or s = t between reals; ValueError if it is another."""
+    relation, found = _difference(p)
+    return relation, dict(found)
+
+
+def _difference(p: Term) -> tuple[str, Polynomial]:
     plain(p)
-    head, args = spine(p)
-    if head.head == "const" and head.parts[0] in ("le", "eq") and len(args) == 2 and args[0].ty == "R":
-        return head.parts[0], added(polynomial(args[1]), polynomial(args[0]), Fraction(-1))
-    raise ValueError("neither <= nor = between reals")
+    known = _DIFFERENCES.get(p)
+    if known is None:
+        head, args = spine(p)
+        if head.head != "const" or head.parts[0] not in ("le", "eq") or len(args) != 2 or args[0].ty != "R":
+            raise ValueError("neither <= nor = between reals")
+        known = _DIFFERENCES[p] = head.parts[0], added(polynomial(args[1]), polynomial(args[0]), -1)
+    return known
 
 
 def arith(goal: Term, facts: Sequence[Theorem], squares: Sequence[Term], certificate: Sequence[Any]) -> Theorem:
@@ -679,7 +780,7 @@ def arith(goal: Term, facts: Sequence[Theorem], squares: Sequence[Term], certifi
     _proved(*facts)
     rows = tuple((_exact(c), tuple(numbers), factor) for c, numbers, factor in certificate)
     plain(goal, *squares, *(factor for *_, factor in rows if factor is not None))
-    differences = [difference(normal(fact.concl)) for fact in facts]
+    differences = [_difference(normal(fact.concl)) for fact in facts]
     differences += [("le", multiplied(p, p)) for p in (polynomial(normal(one)) for one in squares)]
     relation, wanted = difference(normal(goal))
     for c, numbers, factor in rows:
@@ -688,10 +789,10 @@ def arith(goal: Term, facts: Sequence[Theorem], squares: Sequence[Term], certifi
         equation = any(differences[i][0] == "eq" for i in numbers)
         if not equation and (c < 0 or factor is not None or relation == "eq"):
             raise ValueError("an inequality must be multiplied by what is not negative")
-        product: Polynomial = {(): Fraction(1)} if factor is None else polynomial(normal(factor))
+        product: Polynomial = {(): 1} if factor is None else polynomial(normal(factor))
         for i in numbers:
             product = multiplied(product, differences[i][1])
-        wanted = added(wanted, product, -c)
+        _add(wanted, product, -c)
     if wanted:
         raise ValueError("the certificate does not add up")
     return _theorem("arith", goal, *facts, args=(squares, rows))

@@ -9,6 +9,7 @@ from typing import Any
 from sdp_proofs.logic.certificates import ONE, as_term, removed
 from sdp_proofs.logic.definitions import bounded, law, test
 from sdp_proofs.logic.kernel import (
+    Number,
     Polynomial,
     Term,
     Theorem,
@@ -161,7 +162,7 @@ class Mean:
             if normal(one.concl) == normal(app(self.ig, lam(v, t))):
                 return same(one, app(self.ig, lam(v, t)))
         found: Theorem | None = None
-        for m, k in (polynomial(t) or {(): Fraction(0)}).items():
+        for m, k in (polynomial(t) or {(): 0}).items():
             one = self._monomial(v, m, k)
             found = one if found is None else self._sum(found, one)
         if found is None:
@@ -175,7 +176,7 @@ class Mean:
         g = fresh("g", s.ty)
         return replace(equal, same(th, context(s)), lam(g, context(g)))
 
-    def _anchor(self, v: Term, m: tuple[Term, ...]) -> tuple[Theorem, Term, tuple[Term, ...], Fraction] | None:
+    def _anchor(self, v: Term, m: tuple[Term, ...]) -> tuple[Theorem, Term, tuple[Term, ...], Number] | None:
         """An integrable function whose one product is part of m: the fact, its value, what is left of m, its factor."""
         for one in self.inside:
             g = normal(app(one.concl.parts[1], v))
@@ -186,12 +187,12 @@ class Mean:
                     return one, g, tuple(rest), k
         return None
 
-    def _monomial(self, v: Term, m: tuple[Term, ...], k: Fraction) -> Theorem:
+    def _monomial(self, v: Term, m: tuple[Term, ...], k: Number) -> Theorem:
         found = self._anchor(v, m)
         if found is None:
             raise Stuck("not known to be integrable: " + text(as_term({m: k})))
         one, g, rest_, own = found
-        rest = as_term({rest_: k / own})
+        rest = as_term({rest_: Fraction(k) / own})
         scaled = self._rules(lam(v, g), lam(v, g), one, one)[3]
         th = use(at(scaled, lam(v, rest)), observable(v, rest, self.facts))
         return same(th, app(self.ig, lam(v, normal(rest) * g)))

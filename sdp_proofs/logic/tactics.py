@@ -6,7 +6,6 @@ Each takes and gives theorems. Where one stops it raises `Stuck`, whose message 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from sdp_proofs.logic.certificates import ONE, as_term, find
@@ -214,7 +213,7 @@ def _renamed(p: Polynomial, changed: dict[Term, Term]) -> Polynomial:
     found: Polynomial = {}
     for m, k in p.items():
         one = tuple(sorted((changed.get(a, a) for a in m), key=hash))
-        found[one] = found.get(one, Fraction(0)) + k
+        found[one] = found.get(one, 0) + k
     return {m: k for m, k in found.items() if k}
 
 

@@ -183,6 +183,30 @@ def test_certificates_that_do_not_count(certificate):
     refused(lambda: K.arith(FALSE, (), (), certificate))
 
 
+def test_the_polynomial_of_a_sentence_is_not_handed_out():
+    for goal in (FALSE, K.real(0) <= -1):
+        K.difference(goal)[1].clear()
+        refused(lambda goal=goal: K.arith(goal, (), (), []))
+    known = K.arith(TRUTH, (), (), [(1, (), None)])
+    K.difference(TRUTH)[1][()] = -1
+    refused(lambda: K.arith(FALSE, (known,), (), [(1, (0,), None)]))
+
+
+def test_values_for_several_functions_are_those_for_one_after_the_other():
+    x, y, z = (K.var(name, "R") for name in "xyz")
+    f, g = K.var("f", K.fn("R", "R", "R")), K.lams(x, y, z, (x - y) * z)
+    values = [f(K.bound(1, "R"))(K.bound(0, "R")), K.bound(2, "R"), x]
+    one = g
+    for value in values:
+        one = K.open_(one.parts[1], value)
+    assert one == K.open_(g.parts[1].parts[1].parts[1], *values) == (values[0] - values[1]) * x
+    inside = K.lams(x, y, f(x)(y))  # below a function, a value with loose indices is moved
+    once = K.open_(K.open_(K.lams(x, inside).parts[1], z).parts[1], K.bound(0, "R"))
+    assert once == K.Term("lam", ("R", f(K.bound(1, "R"))(K.bound(0, "R"))), K.fn("R", "R"))
+    swapped = K.lams(x, y, K.app(K.app(K.lams(x, y, f(y)(x)), x), y))
+    assert K.normal(swapped) == K.lams(x, y, f(y)(x)) != K.normal(K.lams(x, y, f(x)(y)))
+
+
 def test_a_factor_belongs_to_an_equation():
     x = K.var("x", "R")
     fact = K.assume(K.real(0) <= x)

@@ -94,9 +94,9 @@ def log_bound(x, r, up=False):
 
 def _value(r):
     """The fraction of a numeral."""
-    ((m, value),) = polynomial(r).items() or (((), Fraction(0)),)
+    ((m, value),) = polynomial(r).items() or (((), 0),)
     del m
-    return value
+    return Fraction(value)
 
 
 def close_to(t, value, gap, low, high):
