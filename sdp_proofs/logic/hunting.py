@@ -20,6 +20,7 @@ from sdp_proofs.logic.evaluation import Evaluated, Judge, Reading, is_mean, sets
 from sdp_proofs.logic.kernel import Term, Type, alls, implies, spine
 from sdp_proofs.logic.printing import text
 from sdp_proofs.logic.surface import Sort, Statement
+from sdp_proofs.logic.terms import not_
 from sdp_proofs.logic.values import (
     GRID,
     Everything,
@@ -410,9 +411,21 @@ def _inner_sets(t: Term) -> set[str]:
 def mutants(statement: Statement, tries: int = 300, seed: int = 1) -> list[Mutant]:
     """Hunt what differs a little: premises dropped, constants changed, summands and factors of the conclusion left out.
 
-    A mutant for which nothing is found may be a stronger theorem, or false where the hunt does not look.
+    A mutant for which nothing is found may be a stronger theorem, or false where the hunt does not look. Where the
+    statement is true, one without a premise can fail only where this fails: there it is hunted first, and what is
+    told of a hunt that finds nothing is how often it was there.
     """
-    return [Mutant(change, one, hunt(one, tries, seed)) for change, one in changed(statement)]
+    return [Mutant(change, one, _outside(statement, one, tries, seed)) for change, one in changed(statement)]
+
+
+def _outside(whole: Statement, one: Statement, tries: int, seed: int) -> Found:
+    """Hunt a mutant first where the premise that it leaves out fails."""
+    dropped = [not_(p) for p in whole.premises if p not in one.premises]
+    found = hunt(replace(one, premises=[*one.premises, *dropped]), tries, seed)
+    if not dropped or found.refuted:
+        return found
+    anywhere = hunt(one, tries, seed)
+    return anywhere if anywhere.refuted else found
 
 
 def changed(statement: Statement) -> Iterator[tuple[str, Statement]]:

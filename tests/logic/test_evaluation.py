@@ -160,9 +160,19 @@ def test_a_false_statement_is_refuted_by_an_exact_instance(f) -> None:
 
 def test_every_guard_of_composition_is_needed_or_named() -> None:
     one = STATEMENTS["adaptive_composition"]
-    kept = [m.change for m in hunting.mutants(one, tries=200) if not m.found.refuted]
-    assert kept == ["without the premise 0 <= delta", "without the premise 0 <= kappa"]
+    kept = {m.change: m.found.met for m in hunting.mutants(one, tries=200) if not m.found.refuted}
+    assert kept == {"without the premise 0 <= delta": 0, "without the premise 0 <= kappa": 0}  # the others imply both
     assert hunting.text(next(hunting.unused(one))) == "0 <= delta"
+
+
+def test_a_mutant_without_a_premise_is_hunted_where_this_fails() -> None:
+    one = STATEMENTS["second_condition_with_the_steps_of_theorem_four"]
+    change = "without the premise not(mu <= 0)"
+    mutant = dict(hunting.changed(one))[change]
+    assert not hunting.hunt(mutant, tries=150).refuted  # most draws have mu above 0, and there it is true
+    found = hunting._outside(one, mutant, 150, 1)
+    assert found.refuted and found.instance["mu"] < 0
+    assert hunting.Judge(mutant, found.sizes)(found.instance).verdict is False
 
 
 def test_premises_that_nobody_meets_have_no_example() -> None:
