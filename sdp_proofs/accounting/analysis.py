@@ -366,6 +366,10 @@ class Engine(ABC):
     def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
         """Enclose delta at an epsilon >= 0."""
 
+    def told(self, epsilon: ExactReal, digits: int, target: Fraction) -> Enclosure:
+        """Enclose delta to so many digits, or to as few as tell it from a target."""
+        return self.delta(epsilon, digits)
+
     @abstractmethod
     def epsilon(self, target: Fraction, digits: int) -> Enclosure | None:
         """Enclose the least epsilon >= 0 that meets a target; None where no finite one does."""

@@ -22,7 +22,7 @@ from typing import Any
 from sdp_proofs.accounting.analysis import adjacency_of, changed_records, in_words
 from sdp_proofs.accounting.answers import read_delta, read_epsilon
 from sdp_proofs.accounting.deadline import LateError, until
-from sdp_proofs.accounting.families import Family
+from sdp_proofs.accounting.families import Family, crossing
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lemmas import the_excess_falls_at_least_like_the_rate
 from sdp_proofs.accounting.release import MOST_STEPS
@@ -40,7 +40,7 @@ _TRIED_DIGITS = MOST_DIGITS + 6
 _END_DIGITS = 12
 _CALIBRATED_DIGITS = 4
 _MOST_TRIED = 16
-_ROUGHLY = 500
+_BESIDE = Fraction(6, 5)
 
 
 @dataclass(frozen=True)
@@ -405,11 +405,11 @@ def _closed_in(
         upward: whether larger values meet the budget.
         limit: no larger value is tried.
     """
-    place = _expected_value(family, upward=upward, limit=limit)
+    beyond = Fraction(1, 3 * 10**digits)
+    place = _expected_value(family, beyond if upward else -beyond, upward=upward, limit=limit)
     good: Fraction | None = None
     bad: Fraction | None = None
     excesses: dict[Fraction, float] = {}
-    beyond = Fraction(1, 3 * 10**digits)
     for turn in range(_MOST_TRIED):
         if place is None or place in excesses or (limit is not None and place >= limit):
             return None
@@ -426,7 +426,7 @@ def _closed_in(
         # A trifle beyond the root, towards what has not been found or is further away; more where that was too little.
         nearest = min(excesses, key=lambda one: abs(excesses[one]))
         larger = (nearest == good) != upward
-        if abs(root / place - 1) < beyond:
+        if turn and abs(root / place - 1) < beyond:
             beyond *= 2
         root = _short(root * (1 + beyond if larger else 1 - beyond))
         ends = sorted(one for one in (good, bad) if one is not None)
@@ -449,8 +449,14 @@ def _root(family: Family, excesses: dict[Fraction, float]) -> Fraction | None:
     return first * Fraction(math.exp(max(-1.0, min(1.0, move))))
 
 
-def _expected_value(family: Family, *, upward: bool, limit: Fraction | None) -> Fraction | None:
-    """The value expected to meet the budget just so, by saddle points; None where those do not tell (estimate)."""
+def _expected_value(family: Family, beyond: Fraction, *, upward: bool, limit: Fraction | None) -> Fraction | None:
+    """The value expected to meet the budget just so, by saddle points; None where those do not tell (estimate).
+
+    Where their next order is small enough for it to be within a trifle of the truth, it is moved by that.
+    """
+
+    def excess(place: float) -> float:
+        return family.expected(_short(Fraction(place)))
 
     def too_large(place: Fraction) -> bool:
         return (family.expected(place) <= 0) == upward
@@ -470,12 +476,15 @@ def _expected_value(family: Family, *, upward: bool, limit: Fraction | None) -> 
             high, low = low, low / 2
             if low < Fraction(1, 1 << _MOST_DOUBLINGS):
                 return None
-        while (high - low) * _ROUGHLY > low:
-            middle = _short((low + high) / 2)
-            low, high = (low, middle) if too_large(middle) else (middle, high)
+        found = Fraction(crossing(excess, float(low), float(high)))
+        more = family.next_order(_short(found))
+        if more:
+            right = found * _BESIDE if limit is None else min(found * _BESIDE, (found + limit) / 2)
+            found = Fraction(crossing(lambda place: excess(place) + more, float(found / _BESIDE), float(right)))
+            found *= 1 + beyond
     except (ArithmeticError, ValueError, DomainError, SizeError):
         return None
-    return _short((low + high) / 2)
+    return _short(found)
 
 
 def _least(family: Family, digits: int) -> tuple[Fraction, Fraction]:

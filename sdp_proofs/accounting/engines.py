@@ -70,7 +70,7 @@ _FEW = 5
 _UNLIKELY = -150.0
 _CHEAP, _DEAR = 400.0, 1500.0
 Found = TypeVar("Found")
-_FACTORS = (0.4, 0.97, 0.93, 0.88, 0.8, 0.7, 0.55)
+_FACTORS = (0.4, 0.55, 0.7, 0.87)
 _BOUND_BITS = 128
 _DIGITS = 8
 _PLACES = tuple(0.1 * 1.7**k for k in range(32))
@@ -409,11 +409,22 @@ class Inverted(Engine):
         Raises:
             PrecisionError: not even a few digits could be proven.
         """
+        return self._answer(epsilon, digits, None)
+
+    def told(self, epsilon: ExactReal, digits: int, target: Fraction) -> Enclosure:
+        """See `Engine`."""
+        return self._answer(epsilon, digits, target)
+
+    def _answer(self, epsilon: ExactReal, digits: int, target: Fraction | None) -> Enclosure:
         place = saddle_point(lambda real: slopes(self.steps, real), float(epsilon.ball(64)))
         likely = place.log_delta > _UNLIKELY
-        return _or_fewer(digits, lambda wanted, again: self._delta(epsilon, place, wanted, again), likely=likely)
+        return _or_fewer(
+            digits, lambda wanted, again: self._delta(epsilon, place, wanted, target, again), likely=likely
+        )
 
-    def _delta(self, epsilon: ExactReal, place: Contour, digits: int, again: bool) -> Enclosure:
+    def _delta(
+        self, epsilon: ExactReal, place: Contour, digits: int, target: Fraction | None, again: bool
+    ) -> Enclosure:  # fmt: skip
         place, lost = self._limited(place)
         wanted = digits + 2 + lost
         place = place if again or lost else self._cheapest(place, wanted, keep_delta=False)
@@ -421,11 +432,13 @@ class Inverted(Engine):
             line = line_of(self.steps, place, wanted)
             with ctx.workprec(line.bits):
                 ball = line.delta(epsilon.ball(line.bits))
-            if ball.rel_accuracy_bits() >= bits_for(digits):
+                told = target is not None and not ball.overlaps(fraction_ball(target))
+            if told or ball.rel_accuracy_bits() >= bits_for(digits):
                 return Enclosure(ball)
             if turn and ball.rel_accuracy_bits() <= 0:
                 break  # a poor line: more digits do not tell the answer from zero, and take more and more memory
-            wanted += 3 + digits // 4
+            missing = bits_for(digits) - ball.rel_accuracy_bits()
+            wanted += max(1, min(3 + digits // 4, math.ceil(missing * _LOG10_OF_2)))
         raise PrecisionError(f"{digits} digits of delta could not be proven by inversion")
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure | None:
@@ -477,9 +490,11 @@ class Inverted(Engine):
         for factor in _FACTORS:
             with suppress(PrecisionError):
                 other = moved_contour(lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta)
-                found = line_of(self.steps, other, digits).expected_cost()
-                if found < 0.8 * cost:
+                found = line_of(self.steps, other, digits).expected_cost(0.8 * cost)
+                if found < cost:
                     best, cost = other, found
+                elif best is not place:
+                    break
             if cost > _DEAR:
                 break
         if math.isinf(cost):

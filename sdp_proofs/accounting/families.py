@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,7 +18,7 @@ from sdp_proofs.accounting.answers import delta_at, read_epsilon
 from sdp_proofs.accounting.engines import SingleStep
 from sdp_proofs.accounting.fixed_batches import FixedBatches
 from sdp_proofs.accounting.grammar import read_release
-from sdp_proofs.accounting.inversion import revealed, saddle_point, slopes
+from sdp_proofs.accounting.inversion import Contour, Steps, next_order, revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
 from sdp_proofs.accounting.release import Release
 from sdp_proofs.accounting.unknowns import Unknown
@@ -26,6 +27,9 @@ from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.reals import Readable, fraction_ball
 from sdp_proofs.verdict import Verdict
+
+_MOST_TURNS, _FINE = 200, 2e-6
+_FACTORS = (1, 2, 4, 8)
 
 MOST_SECONDS = 300.0
 """Processor time after which no further value is tried, and allocations stop inside one."""
@@ -54,6 +58,7 @@ class Family:
         self.known: dict[Fraction, bool] = {}
         self.failed: set[Fraction] = set()
         self.steps: dict[str, float] = {}
+        self._lines: dict[str, float] = {}
         self._verdicts: dict[Fraction, Verdict] = {}
         self.worst, self.method = "", "auto"
 
@@ -198,11 +203,16 @@ class Family:
         """The logarithm of delta over the target (estimate): by saddle points, or of an answer where none are known."""
         directions = self.question(value).directions
         if all(direction.losses and SingleStep.of(direction) is None for direction in directions):
-            known = [(self._expected(one), one.name) for one in directions if self.worst in ("", one.name)]
-            found = max(((value, name) for value, name in known if value is not None), default=None)
-            if found is not None:
-                self.worst = found[1]
-                return found[0]
+            best: tuple[float, str] | None = None
+            for one in directions:
+                if self.worst not in ("", one.name) or (best is not None and self._surely_less(one, *best)):
+                    continue
+                found = self._expected(one)
+                if found is not None and (best is None or found > best[0]):
+                    best = found, one.name
+            if best is not None:
+                self.worst = best[1]
+                return best[0]
         return self.logarithms.get(value, -1.0) if self.holds(value) else abs(self.logarithms.get(value, 1.0))
 
     def expected_steps(self) -> int | None:
@@ -231,23 +241,46 @@ class Family:
         epsilon = float(read_epsilon(self.epsilon).ball(64))
         goal = float(fraction_ball(self.target).log())
 
-        def at(real: float) -> tuple[float, float]:
+        def at(real: float, more: float = 0.0) -> tuple[float, float]:
             """The number of runs with this saddle point, and what ln delta is above the goal."""
             slope = slopes(losses, real)
             steps = (epsilon + 1 / real + 1 / (1 + real)) / slope.first
             second = steps * max(slope.second, 0.0) + 1 / real**2 + 1 / (1 + real) ** 2
             value = steps * slope.value - real * epsilon - math.log(real * (1 + real))
-            return steps, value - 0.5 * math.log(2 * math.pi * second) - goal
+            return steps, value - 0.5 * math.log(2 * math.pi * second) - goal + more
 
         low = high = 1.0
         while at(high)[1] > 0:
             high *= 1.5
         while at(low)[1] < 0:
             low /= 1.5
-        while high > low * (1 + 1e-9):
-            middle = math.sqrt(low * high)
-            low, high = (middle, high) if at(middle)[1] > 0 else (low, middle)
-        return at(high)[0]
+        real = crossing(lambda one: at(one)[1], low, high)
+        more = next_order(lambda one: slopes(losses, one).times(round(at(real)[0])), real)
+        return at(crossing(lambda one: at(one, more)[1], real / 1.5, real * 1.5))[0]
+
+    def _surely_less(self, direction: Direction, least: float, beside: str) -> bool:
+        """Tell whether a Chernoff bound near the line of another direction is below it (estimate)."""
+        losses = direction.losses
+        if losses is None or beside not in self._lines or not self.target or not revealed(losses).is_zero():
+            return False
+        goal, place = least + float(fraction_ball(self.target).log()), float(read_epsilon(self.epsilon).ball(64))
+
+        def bound(c: float) -> float:
+            return slopes(losses, c).value + c * math.log(c) - (1 + c) * math.log1p(c) - c * place
+
+        with suppress(ArithmeticError, ValueError, SizeError):
+            return any(bound(factor * self._lines[beside]) < goal for factor in _FACTORS)
+        return False
+
+    def next_order(self, value: Fraction) -> float:
+        """The logarithm by which the next term moves what is expected in the worst direction (estimate)."""
+        direction = next((one for one in self.question(value).directions if one.name == self.worst), None)
+        losses = None if direction is None else direction.losses
+        if direction is None or losses is None:
+            return 0.0
+        with suppress(ArithmeticError, ValueError, SizeError):
+            return next_order(lambda real: slopes(losses, real), self._line(direction).real)
+        return 0.0
 
     def _expected(self, direction: Direction) -> float | None:
         losses, place = direction.losses, read_epsilon(self.epsilon)
@@ -257,7 +290,9 @@ class Family:
             if self.target == 0:
                 return math.inf
             try:
-                found = saddle_point(lambda real: slopes(losses, real), float(place.ball(64))).log_delta
+                line = self._line(direction)
+                # at epsilon itself, to second order
+                found = line.log_delta + line.real * (line.epsilon - float(place.ball(64)))
             except (ArithmeticError, ValueError, SizeError):
                 return None
         elif self.target == 0:
@@ -267,21 +302,59 @@ class Family:
             known = [found, float(hidden.mid().log())] if hidden > 0 else [found]
             return max(known) - float(fraction_ball(self.target).log())
 
+    def _line(self, direction: Direction) -> Contour:
+        """The saddle point of a direction, looked for next to that of the member before."""
+        losses, place = direction.losses, float(read_epsilon(self.epsilon).ball(64))
+        assert losses is not None
+        found = saddle_point(lambda real: slopes(losses, real), place, self._lines.get(direction.name))
+        self._lines[direction.name] = found.real
+        return found
+
     def _bounded(self, direction: Direction) -> bool:
-        losses, place = direction.losses, read_epsilon(self.epsilon)
-        if direction.never_beyond(place):
+        losses = direction.losses
+        if direction.never_beyond(read_epsilon(self.epsilon)):
             return True
         if losses is None:
             return False
-        line = saddle_point(lambda real: slopes(losses, real), float(place.ball(64)))
-        real = min(line.real, *(getattr(loss, "rightmost", math.inf) for loss, _ in losses))
+        # Any line does: that of the member before, or some next to that of the worst direction, before one far off.
+        own, worst = self._lines.get(direction.name), self._lines.get(self.worst)
+        known = [own] if own is not None else [] if worst is None else [factor * worst for factor in _FACTORS]
+        return any(self._below(losses, line) for line in known) or self._below(losses, self._line(direction).real)
+
+    def _below(self, losses: Steps, line: float) -> bool:
+        """Decide that the Chernoff bound on a line is at most the target."""
+        real = min(line, *(getattr(loss, "rightmost", math.inf) for loss, _ in losses))
         delta_is_below_its_chernoff_bound(real)
         with ctx.workprec(128):
             total, c = arb(0), arb(real)
             for loss, count in losses:
                 total += loss.moment(real).log() * count
-            bound = (total + c * c.log() - (1 + c) * c.log1p() - c * place.ball(128)).exp() + revealed(losses)
+            place = read_epsilon(self.epsilon).ball(128)
+            bound = (total + c * c.log() - (1 + c) * c.log1p() - c * place).exp() + revealed(losses)
             return bool(bound <= fraction_ball(self.target))
+
+
+def crossing(excess: Callable[[float], float], low: float, high: float) -> float:
+    """The place where a monotone function changes its sign, to five digits, between two places > 0 where it has both.
+
+    Example:
+        >>> round(crossing(lambda x: 2 - x**3, 1.0, 2.0) ** 3, 4)
+        2.0
+    """
+    other, last = math.log(low), math.log(high)
+    held, found = excess(low), excess(high)
+    for _ in range(_MOST_TURNS):
+        straight = math.isfinite(held) and math.isfinite(found) and held != found
+        following = last - found * (last - other) / (found - held) if straight else (last + other) / 2
+        now = excess(math.exp(following))
+        if (now > 0) != (found > 0):
+            other, held = last, found
+        elif straight and found + now:  # the end that stays counts less, so that it moves next (Pegasus)
+            held *= found / (found + now)
+        moved, last, found = abs(following - last), following, now
+        if now == 0 or abs(last - other) < _FINE or (straight and moved < _FINE):
+            break
+    return math.exp(last)
 
 
 def _one_by_one(question: Question) -> bool:

@@ -175,10 +175,11 @@ class SampledGaussian:
         return min(1.0, self._path(contour, frequency)[0])
 
     def _path(self, contour: float, frequency: float) -> tuple[float, ShiftedContour]:
-        """The best path found from the one last used with this contour, and its estimate."""
+        """The best path found from the one last used, with this contour if any, and its estimate."""
         known = self._paths
         if (contour, frequency) not in known:
-            start = next((path for (line, _), (_, path) in reversed(known.items()) if line == contour), None)
+            last = next((path for _, path in reversed(known.values())), None)
+            start = next((path for (line, _), (_, path) in reversed(known.items()) if line == contour), last)
             known[contour, frequency] = self._axis(contour).best(frequency, start)
         return known[contour, frequency]
 
@@ -317,7 +318,8 @@ class Ratio(Protocol):
         """Ln |r| and arg r at x + i angle s^2 (estimate)."""
 
 
-class SampledRatio(NamedTuple):
+@dataclass(frozen=True)
+class SampledRatio:
     """1 - q + q e^((x - 1/2)/s^2)."""
 
     rate: arb
@@ -337,12 +339,17 @@ class SampledRatio(NamedTuple):
 
     def near(self, x: float, angle: float) -> tuple[float, float]:
         """See `Ratio`."""
-        rate, u = float(self.rate), (x - 0.5) * float(self.inverse)
+        rate, inverse = self._numbers
+        u = (x - 0.5) * inverse
         if u > _FAR:
             return math.log(rate) + u, angle
         grown = rate * math.exp(u)
         real, imaginary = 1 - rate + grown * math.cos(angle), grown * math.sin(angle)
         return math.log(math.hypot(real, imaginary)), math.atan2(imaginary, real)
+
+    @cached_property
+    def _numbers(self) -> tuple[float, float]:
+        return float(self.rate), float(self.inverse)
 
 
 class SaddleNodes:
@@ -434,7 +441,7 @@ _MOST_EVALUATIONS = 20_000
 _MOST_MOVES = 60
 _STARTS = ((0.02, 0.5), (0.2, 0.5), (1.4, 0.0), (1.4, 0.5), (1.4, 0.8))
 _HIGHEST = 3.1
-_LEAST_TURN = 1.03
+_LEAST_TURN = 1.06
 _FAR = 600.0
 _ENOUGH = 40
 
@@ -509,12 +516,6 @@ class RealAxis:
         exponent += (above + below) / 2 + turn * arb(frequency) * (loss - other) / 2
         return exponent.exp() * (1 + steep * steep).sqrt(analytic=analytic)
 
-    def _log_modulus(self, x: float, theta: float, frequency: float) -> float:
-        """The logarithm of e^(-z^2/(2 s^2)) r(z)^w in modulus at z = x + i theta s^2 (estimate)."""
-        variance = self._numbers[0]
-        power, angle = self.near(x, theta)
-        return (theta * theta * variance - x * x / variance) / 2 + power - frequency * angle
-
     def logs_off(self, z: acb, analytic: bool) -> tuple[acb, acb]:
         """The logarithm of the integrand over phi_s at a real exponent, and ln r."""
         log_ratio = self.ratio.log_off(z, analytic)
@@ -530,7 +531,8 @@ class RealAxis:
         return self.exponent.min(arb(0))
 
     def _log_line(self, x: float) -> float:
-        return self._log_modulus(x, 0.0, 0.0)
+        """The logarithm of the integrand over phi_s(0) (estimate)."""
+        return self.near(x, 0.0)[0] - x * x / self._numbers[0] / 2
 
     @cached_property
     def _numbers(self) -> tuple[float, float]:
@@ -551,12 +553,15 @@ class RealAxis:
         """About B over the integral on the real axis."""
         variance, height, place = self._numbers[0], path.height, path.place
         peak, total = self._total
-        found = 0.0
+        found, near, exp, sqrt = 0.0, self.near, math.exp, math.sqrt  # the loop that takes most of the time
         for x in self._seen:
-            share = _logistic((x - place) / variance)
+            away = (x - place) / variance
+            share = 1 / (1 + exp(-away)) if away > -_FAR else 0.0
             rise = height * share
             steep = rise * (1 - share)
-            found += _exp(self._log_modulus(x, rise, frequency) - peak) * math.sqrt(1 + steep * steep)
+            power, angle = near(x, rise)
+            log = (rise * rise * variance - x * x / variance) / 2 + power - frequency * angle - peak
+            found += exp(log) * sqrt(1 + steep * steep) if log < _FAR else math.inf
         return found / total
 
     def best(self, frequency: float, start: ShiftedContour | None = None) -> tuple[float, ShiftedContour]:
@@ -581,10 +586,6 @@ class RealAxis:
                 if turn < _LEAST_TURN:
                     break
         return value, path
-
-
-def _logistic(x: float) -> float:
-    return 1 / (1 + math.exp(-x)) if x > -_FAR else 0.0
 
 
 def _exp(x: float) -> float:

@@ -201,6 +201,9 @@ class Asked(Protocol):
     def open(self, value: Enclosure) -> bool:
         """Tell whether a bracket leaves open what is asked."""
 
+    def settled(self, value: Enclosure) -> bool:
+        """Tell whether no narrower bracket would say more."""
+
 
 @dataclass(frozen=True)
 class DeltaAt:
@@ -213,13 +216,17 @@ class DeltaAt:
 
     def open(self, value: Enclosure) -> bool:
         """See `Asked`: it is wide, and does not tell delta from a target."""
-        if self.target is not None and not value.ball.overlaps(fraction_ball(self.target)):
-            return False
-        return _is_open(value, self.digits)
+        return not self.settled(value) and _is_open(value, self.digits)
+
+    def settled(self, value: Enclosure) -> bool:
+        """See `Asked`: it tells delta from a target."""
+        return self.target is not None and not value.ball.overlaps(fraction_ball(self.target))
 
     def of(self, engine: Engine) -> Enclosure:
         """See `Asked`."""
-        return engine.delta(self.place, self.digits)
+        if self.target is None:
+            return engine.delta(self.place, self.digits)
+        return engine.told(self.place, self.digits, self.target)
 
     def below(self, direction: Direction) -> Iterator[tuple[str, arb]]:
         """See `Asked`."""
@@ -253,6 +260,10 @@ class EpsilonAt:
     def open(self, value: Enclosure) -> bool:
         """See `Asked`: it is wide."""
         return _is_open(value, self.digits)
+
+    def settled(self, value: Enclosure) -> bool:
+        """See `Asked`: it never is."""
+        return False
 
     def of(self, engine: Engine) -> Enclosure | None:
         """See `Asked`."""
@@ -363,7 +374,7 @@ def _side(direction: Direction, method: str, asked: Asked) -> Bracket:
             value = asked.of(engine)
             lower_by = _NOTHING if isinstance(engine, BoundFromAbove) else None
             found = Bracket(direction.name, value, name, lower_by, direction.databases)
-            wide = value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS
+            wide = value is not None and value.ball.rel_accuracy_bits() < _WIDE_BITS and not asked.settled(value)
             if method == "auto" and wide and not getattr(engine, "final", False):
                 return _narrowed(found, asked, direction)
         except (PrecisionError, SizeError) as error:
