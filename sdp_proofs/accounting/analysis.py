@@ -239,6 +239,10 @@ class Direction:
         """The probability of an infinite loss, at the working precision."""
         return infinite_loss((step.pair, count) for step, count in self.steps)
 
+    def asks(self, engine: str) -> bool:
+        """Tell whether the pair of some step names an engine that knows it alone."""
+        return any(getattr(step.pair, "engine", "") == engine for step, _ in self.steps)
+
     @property
     def losses(self) -> tuple[tuple[Loss, int], ...] | None:
         """The losses of all steps, or None where one is not known."""

@@ -19,7 +19,6 @@ from sdp_proofs.accounting.analysis import (
 )
 from sdp_proofs.accounting.engines import LARGEST
 from sdp_proofs.accounting.pairs import ADD, REMOVE, height
-from sdp_proofs.accounting.renyi_bounds import RenyiPair
 from sdp_proofs.accounting.sides import METHODS, Bracket, DeltaAt, EpsilonAt, sides_of
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx
@@ -287,7 +286,7 @@ def _told(answer: Answer, question: Question, delta: Readable | None, epsilon: R
 
 def _needs_nothing(direction: Direction, target: Fraction) -> bool:
     """Decide delta(0) <= target by adding up those of the steps: `combined-failures-stay-below-their-sum`."""
-    if any(isinstance(step.pair, RenyiPair) for step, _ in direction.steps):
+    if direction.asks("renyi"):
         return False
     with ctx.workprec(_SHORT_BITS):
         total = sum((height(step.pair, arb(1)) * count for step, count in direction.steps), arb(0))

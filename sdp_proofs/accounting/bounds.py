@@ -43,7 +43,6 @@ from math import prod
 
 from sdp_proofs.accounting.analysis import Direction
 from sdp_proofs.accounting.dominating_pairs import unbounded
-from sdp_proofs.accounting.lattice import rounded_above
 from sdp_proofs.accounting.lemmas import delta_is_above_one_less_the_affinity, delta_is_below_a_cut_chernoff_bound
 from sdp_proofs.accounting.pairs import Masses, Pair, alone_exactly, height
 from sdp_proofs.errors import PrecisionError, SizeError
@@ -347,6 +346,8 @@ def _least(
 
 def _rounded(pair: Pair, count: int, reach: float) -> _Law:
     """A pair on geometric points up to a loss, on both sides of zero."""
+    from sdp_proofs.accounting.lattice import rounded_above
+
     unit = arb(reach) / _FINEST
     right = {round(_FINEST * 2 ** (-k / _PER_OCTAVE)) for k in range(_OCTAVES * _PER_OCTAVE)}
     indices = sorted({0, *right, *(-index for index in right)})

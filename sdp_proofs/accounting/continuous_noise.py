@@ -49,7 +49,6 @@ from sdp_proofs.accounting.noise_pairs import (
 from sdp_proofs.accounting.pairs import ANY, MOST_ROWS, GaussianPair, LaplacePair
 from sdp_proofs.accounting.release import Mechanism
 from sdp_proofs.accounting.release_fields import not_negative, set_fields, size_of_noise
-from sdp_proofs.accounting.replaced_gaussian import NullBatchPair, ReplacedLoss
 from sdp_proofs.accounting.sampled_gaussian import SampledGaussian
 from sdp_proofs.errors import SizeError
 from sdp_proofs.numbers.balls import acb, arb, ctx
@@ -127,6 +126,8 @@ class Gaussian(Noise):
         """One pair for both sides."""
         if self.degenerate(self.sensitivity):
             return None
+        from sdp_proofs.accounting.replaced_gaussian import NullBatchPair
+
         ratio_of_batches_with_others_at_zero(rate)
         return DominatingPair(NullBatchPair(ball_of(quotient(self.sigma, self.sensitivity)), rate), largest=unbounded)
 
@@ -136,6 +137,8 @@ class Gaussian(Noise):
         plain = self.null_batch(rate)
         if plain is None:  # equal answers, or no noise: a record tells where it is drawn
             return of_atoms(drawn_record(rate) if sign(self.sensitivity) else nothing())
+        from sdp_proofs.accounting.replaced_gaussian import ReplacedLoss
+
         return replace(plain, loss=ReplacedLoss(rate, quotient(self.sigma, self.sensitivity), True))
 
     def rounded_form(self) -> RoundedGaussian:

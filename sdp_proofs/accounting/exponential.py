@@ -129,6 +129,7 @@ class ExponentialPair(SymmetricPairWithHeights):
         '0.2449186624'
     """
 
+    engine: ClassVar[str] = "choices"
     epsilon: Callable[[int], arb]
 
     def upper(self, ratio: arb) -> Masses:

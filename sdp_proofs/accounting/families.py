@@ -16,11 +16,11 @@ from fractions import Fraction
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_epsilon
 from sdp_proofs.accounting.engines import SingleStep
-from sdp_proofs.accounting.fixed_batches import FixedBatches
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.inversion import Contour, Steps, next_order, revealed, saddle_point, slopes
 from sdp_proofs.accounting.lemmas import delta_is_below_its_chernoff_bound
 from sdp_proofs.accounting.release import Release
+from sdp_proofs.accounting.sides import engine_of
 from sdp_proofs.accounting.unknowns import Unknown
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx
@@ -124,7 +124,7 @@ class Family:
         if value in self.failed or self._verdicts.get(value) is Verdict.FAILS:
             return True
         question = self.question(value)
-        if any(FixedBatches.of(direction) is not None for direction in question.directions):
+        if any(engine_of(direction, "batches") is not None for direction in question.directions):
             return self._known_verdict(value) is Verdict.FAILS
         if question.attained:
             question = replace(question, directions=question.attained, attained=())

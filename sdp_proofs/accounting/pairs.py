@@ -360,6 +360,7 @@ class Replaced:
     """
 
     equals_mirror: ClassVar[bool] = True
+    engine: ClassVar[str] = "batches"
     pair: Pair
     rate: Fraction
 

@@ -49,6 +49,7 @@ class RenyiPair:
         most: the largest c for which it holds.
     """
 
+    engine: ClassVar[str] = "renyi"
     log_moment: Callable[[arb], arb]
     most: float = inf
 

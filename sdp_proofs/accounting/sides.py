@@ -33,14 +33,9 @@ from sdp_proofs.accounting.bounds import (
     tail_split_delta,
     tail_split_epsilon,
 )
-from sdp_proofs.accounting.choices import AdaptiveChoices
 from sdp_proofs.accounting.engines import Chernoff, ClosedGaussian, Inverted, Listed, SingleStep
-from sdp_proofs.accounting.fixed_batches import FixedBatches
-from sdp_proofs.accounting.half_line_steps import TwoHalfLines
 from sdp_proofs.accounting.losses import LatticeLoss
 from sdp_proofs.accounting.pairs import AtomPair
-from sdp_proofs.accounting.renyi_bounds import RenyiBound
-from sdp_proofs.accounting.two_steps import TwoSteps
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.balls import arb, bits_of, ctx, square
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -136,14 +131,46 @@ def engines_of(direction: Direction, method: str, order: tuple[str, ...]) -> Ite
         names.remove("exact")
         names.insert(names.index("inversion") + 1, "exact")
     for name in names:
-        if name == "two-steps":
-            yield name, TwoSteps.of(direction) or TwoHalfLines.of(direction)
-        elif name == "lattice":  # the longest import, for the last but one
-            from sdp_proofs.accounting.lattice import Lattice
+        yield name, engine_of(direction, name)
 
-            yield name, Lattice.of(direction)
-        else:
-            yield name, _ENGINES[name].of(direction)
+
+def engine_of(direction: Direction, name: str) -> Engine | None:
+    """The engine of a direction; None where it does not apply.
+
+    Engines of few questions, and the lattice, the last but one, are not imported by others.
+
+    Example:
+        >>> from sdp_proofs.accounting.grammar import read_release
+        >>> question = Question.of(read_release("exponential(epsilon=1) * 2"))
+        >>> type(engine_of(question.directions[0], "choices")).__name__, engine_of(question.directions[0], "batches")
+        ('AdaptiveChoices', None)
+    """
+    if name in _ENGINES:
+        return _ENGINES[name].of(direction)
+    if name == "lattice":
+        from sdp_proofs.accounting.lattice import Lattice
+
+        return Lattice.of(direction)
+    if name == "two-steps":
+        if sum(count for _, count in direction.steps) != 2:
+            return None
+        from sdp_proofs.accounting.half_line_steps import TwoHalfLines
+        from sdp_proofs.accounting.two_steps import TwoSteps
+
+        return TwoSteps.of(direction) or TwoHalfLines.of(direction)
+    if not direction.asks(name):
+        return None
+    if name == "renyi":
+        from sdp_proofs.accounting.renyi_bounds import RenyiBound
+
+        return RenyiBound.of(direction)
+    if name == "choices":
+        from sdp_proofs.accounting.choices import AdaptiveChoices
+
+        return AdaptiveChoices.of(direction)
+    from sdp_proofs.accounting.fixed_batches import FixedBatches
+
+    return FixedBatches.of(direction)
 
 
 def _long_list(direction: Direction) -> bool:
@@ -162,12 +189,9 @@ def _long_list(direction: Direction) -> bool:
 
 
 _ENGINES: dict[str, type[Engine]] = {
-    "renyi": RenyiBound,
     "gaussian": ClosedGaussian,
     "exact": Listed,
     "single-step": SingleStep,
-    "choices": AdaptiveChoices,
-    "batches": FixedBatches,
     "inversion": Inverted,
     "chernoff": Chernoff,
 }
@@ -310,7 +334,7 @@ def sides_of(question: Question, method: str, asked: Asked) -> list[Bracket]:
         if direction.attained or SingleStep.of(direction) is not None:
             found.append(_side(direction, method, asked))
             continue
-        if AdaptiveChoices.of(direction) is not None:
+        if engine_of(direction, "choices") is not None:
             found.append(_side(direction, "choices", asked))
             continue
         above = _side(direction, "auto", asked)
@@ -323,7 +347,7 @@ def sides_of(question: Question, method: str, asked: Asked) -> list[Bracket]:
 
 def _played(direction: Direction, known: Bracket, asked: Asked) -> Bracket:
     """A bracket whose ends are moved to those of the game of fixed batches, where it is one and that is worth it."""
-    game = FixedBatches.of(direction)
+    game = engine_of(direction, "batches")
     if game is None or known.value is None or not asked.open(known.value):
         return known
     with suppress(PrecisionError, SizeError):
@@ -381,7 +405,7 @@ def _side(direction: Direction, method: str, asked: Asked) -> Bracket:
             reasons.append(f"{name}: {error}")
         else:
             return found
-    if RenyiBound.of(direction) is not None:
+    if direction.asks("renyi"):
         raise PrecisionError(f"nothing could be proven within the limits ({'; '.join(reasons[:1])})")
     if not reasons:
         raise DomainError(f"the method must apply to the release, got {method}")

@@ -13,7 +13,11 @@ import pytest
 from sdp_proofs.cli import main
 
 MNIST = "poisson(rate=256/60000, gaussian(sigma=1.1)) * 14063"
-HEAVY = {"sympy", "matplotlib", "pandas", "numpy", "scipy", "z3", "mpmath"}
+RARE = ("exponential", "fixed_batches", "lattice", "renyi_bounds", "replaced_gaussian", "two_steps")
+"""Engines and pairs of other questions."""
+HEAVY = {"sympy", "matplotlib", "pandas", "numpy", "scipy", "z3", "mpmath"} | {
+    f"sdp_proofs.accounting.{name}" for name in RARE
+}
 
 
 def run_json(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
