@@ -38,7 +38,10 @@ from sdp_proofs.accounting.pairs import MOST_ROWS, AtomPair, Ball, Masses, Mirro
 from sdp_proofs.distributions.finite import Counts, FiniteLaw
 from sdp_proofs.errors import DomainError, SizeError
 from sdp_proofs.numbers.balls import arb, ctx, fmpq_poly
-from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball, multiply, power, rational
+from sdp_proofs.numbers.reals import ExactReal, exponential, fraction_ball, logarithm, multiply, power, rational
+
+_MOST_COMPARED = 64
+"""Rows of fractions of which the largest ratio is found."""
 
 
 @dataclass(frozen=True)
@@ -153,8 +156,16 @@ def of_atoms(pair: AtomPair) -> DominatingPair:
                 found = found.min(value)
             return found
 
-    equal = pair.exact is not None and all(p == q for p, q in pair.exact)
-    return DominatingPair(pair, loss, largest=largest, bound=rational(0) if equal else None, least=least)
+    return DominatingPair(pair, loss, largest=largest, bound=_largest_loss(pair), least=least)
+
+
+def _largest_loss(pair: AtomPair) -> ExactReal | None:
+    """The largest loss as a number; None where a ratio is no fraction, or a loss is infinite."""
+    if pair.exact is None or any(p and not q for p, q in pair.exact):
+        return None
+    if len(pair.exact) > _MOST_COMPARED:
+        return rational(0) if all(p == q for p, q in pair.exact) else None
+    return logarithm(rational(max(p / q for p, q in pair.exact if q)))
 
 
 def swapped(pair: AtomPair) -> AtomPair:

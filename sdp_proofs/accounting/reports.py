@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from sdp_proofs.accounting.analysis import Question
-from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at, read_delta
+from sdp_proofs.accounting.answers import Answer, delta_at, epsilon_at, read_delta, read_epsilon
+from sdp_proofs.accounting.bounds import compared
 from sdp_proofs.accounting.grammar import to_document
 from sdp_proofs.errors import DomainError, PrecisionError, SizeError
 from sdp_proofs.numbers.conversion import QUOTED_DIGITS, Bounds, decide_bounds
 from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.enclosure import Enclosure
-from sdp_proofs.numbers.reals import Readable
+from sdp_proofs.numbers.reals import Readable, add, multiply, rational, sign
 from sdp_proofs.verdict import Verdict
 
 GUARD_DIGITS = 3
@@ -91,6 +92,34 @@ class Report:
             return found is not None and decide_less_equal(found, read_delta(self.answer.given)) is Verdict.HOLDS
         return False
 
+    def needs(self, epsilon: str) -> bool:
+        """Decide by exact numbers that no smaller epsilon has the delta that was asked about.
+
+        At delta = 0 the least epsilon is the largest loss. Elsewhere delta falls strictly where it is above the
+        probability of an infinite loss, as it is convex in e^epsilon, so that an epsilon with this very delta is the
+        least one.
+        """
+        target, directions = read_delta(self.answer.given), self.question.directions
+        with suppress(DomainError, PrecisionError, SizeError):
+            less = multiply(rational(-1), read_epsilon(epsilon))
+            if target == 0:
+                known = [direction.bound for direction in directions if direction.attained]
+                return any(bound is not None and sign(add(bound, less)) in (0, 1) for bound in known)
+            if all(direction.attained and compared(target, direction) == 1 for direction in directions):
+                found = delta_at(self.question, epsilon, digits=self.digits, method=self.method).value
+                return found is not None and found.exact is not None and found.exact >= target
+        return False
+
+    def settled(self, found: Bounds, claimed: Readable) -> Bounds:
+        """Decide by exact numbers what digits leave open: an epsilon such as log(3) may be the answer itself."""
+        if self.answer.asked != "epsilon":
+            return found
+        if found.upper is Verdict.UNKNOWN and self.allows(str(claimed)):
+            found = found._replace(upper=Verdict.HOLDS)
+        if found.lower is Verdict.UNKNOWN and self.needs(str(claimed)):
+            found = found._replace(lower=Verdict.HOLDS)
+        return found
+
     def decided(self, claimed: Readable) -> Bounds:
         """Decide whether a number printed elsewhere bounds the answer, with more digits where these do not tell.
 
@@ -107,9 +136,7 @@ class Report:
         if found.upper is Verdict.UNKNOWN and self.answer.sharp:
             with suppress(PrecisionError, SizeError):
                 found = decide_bounds(self.again(2 * self.digits), claimed)
-        if found.upper is Verdict.UNKNOWN and self.answer.asked == "epsilon" and self.allows(str(claimed)):
-            return found._replace(upper=Verdict.HOLDS)
-        return found
+        return self.settled(found, claimed)
 
     def again(self, digits: int) -> Enclosure | None:
         """The value of the same question to more digits."""

@@ -154,8 +154,8 @@ def answer(asked: Asked, shown: Shown, *, curve: str | None = None, certificate:
         )  # fmt: skip
         # A bracket that is the best within the limits has no more digits.
         checked = shown.checked(report.answer.value, report.again if report.answer.sharp else None)
-        if checked is not None and asked.delta is not None:
-            checked = checked.settled(report.allows)
+        if checked is not None:
+            checked = checked._replace(found=report.settled(checked.found, checked.claimed))
         beside = asked.beside(shown.digits)
     if certificate is not None:
         text = json.dumps(report.certificate)

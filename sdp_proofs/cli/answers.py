@@ -53,14 +53,6 @@ class Checked(NamedTuple):
     strict: bool
     upper: bool = True
 
-    def settled(self, allows: Callable[[str], bool]) -> Checked:
-        """Let the other question decide an upper bound that the digits leave open."""
-        from sdp_proofs.verdict import Verdict
-
-        if self.found.upper is not Verdict.UNKNOWN or not allows(self.claimed):
-            return self
-        return self._replace(found=self.found._replace(upper=Verdict.HOLDS))
-
     def facts(self) -> dict[str, object]:
         """The fields of a JSON document."""
         upper, lower = (verdict.value for verdict in self.found)

@@ -255,11 +255,13 @@ def _log_combination(value: ExactReal) -> list[tuple[Fraction, Fraction]] | None
 def sign(value: ExactReal, ceiling: int = 4096) -> int | None:
     """Return -1, 0 or 1, or None if undecided at `ceiling` bits.
 
-    The ball still contains zero then.
+    The ball still contains zero then, and the value is no combination of logarithms, whose exponential is a fraction.
 
     Example:
         >>> sign(add(logarithm(rational(2)), rational(Fraction(-7, 10))))
         -1
+        >>> sign(add(logarithm(rational(9)), multiply(rational(-2), logarithm(rational(3)))))
+        0
     """
     exact = value.as_fraction()
     if exact is not None:
@@ -272,7 +274,15 @@ def sign(value: ExactReal, ceiling: int = 4096) -> int | None:
         if ball < 0:
             return -1
         precision *= 2
-    return None
+    return _sign_of_logarithms(value)
+
+
+def _sign_of_logarithms(value: ExactReal) -> int | None:
+    try:
+        odds = exponential(value).as_fraction()
+    except DomainError:  # too long to write down
+        return None
+    return None if odds is None else (odds > 1) - (odds < 1)
 
 
 def as_typed(value: object) -> str:
