@@ -10,6 +10,7 @@ World: enclosures. With the pair (P, Q) of a direction, P with the record and Q 
   E_P[e^(cL)] is convex with K(0) = 0, so for c between u and v, K lies below the chord, and K(c) <= c K(v)/v; with
   losses of at most B also K(c) <= cB. Normal noise adds mu^2/2 at every order. Intervals of c are halved until the
   bound of the worst one is close to the best value found.
+* *Gaussian privacy*: the least mu, see `least_mu`.
 * *Advantage*: the largest P(S) - Q(S) over all tests S, which is h(1).
 * *Error with a prior*: an adversary who believes with chance p that the record is there errs at least with the
   probability p (1 - h((1 - p)/p)): the minimum over S of (1 - p) Q(S) + p (1 - P(S)).
@@ -31,6 +32,8 @@ from itertools import pairwise
 
 from sdp_proofs.accounting.analysis import Direction, Question, in_words, limited
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.least_mu import CLOSE as CLOSE_MU
+from sdp_proofs.accounting.least_mu import least_mu
 from sdp_proofs.accounting.lemmas import the_mirrored_profile
 from sdp_proofs.accounting.losses import Loss
 from sdp_proofs.accounting.pairs import ADD, REMOVE
@@ -53,10 +56,11 @@ from sdp_proofs.numbers.reals import (
 )
 
 RENYI, CONCENTRATED, ADVANTAGE, MISSES, ERROR = "renyi", "concentrated", "advantage", "misses", "error"
-MEASURES = (RENYI, CONCENTRATED, ADVANTAGE, MISSES, ERROR)
+GAUSSIAN = "gaussian"
+MEASURES = (RENYI, CONCENTRATED, GAUSSIAN, ADVANTAGE, MISSES, ERROR)
 _NAMES = {
     RENYI: "renyi divergence", CONCENTRATED: "rho", ADVANTAGE: "advantage", MISSES: "false negative rate",
-    ERROR: "error",
+    ERROR: "error", GAUSSIAN: "mu",
 }  # fmt: skip
 _LARGEST_ORDER = 10**6
 _INFINITE = ("inf", "infinity")
@@ -116,6 +120,7 @@ class Measure(Valued):
         said = {
             RENYI: f"({self.given}, {number})-RDP",
             CONCENTRATED: f"{number}-zCDP",
+            GAUSSIAN: f"{number}-GDP",
             ADVANTAGE: f"no test has an advantage above {number}",
             MISSES: f"a test with the false positive rate {self.given} misses at least {number}",
             ERROR: f"with the prior {self.given} an adversary errs with probability at least {number}",
@@ -154,7 +159,7 @@ def measure(question: Question, name: str, given: Readable | None = None, *, dig
         question: the release, analysed.
         name: what is asked.
         given: the order, the rate of false alarms or the prior; None for the others.
-        digits: significant digits to prove; of rho at most seven.
+        digits: significant digits to prove; of rho at most seven, of mu five.
 
     Raises:
         DomainError: an order below 1, a rate or prior that is not strictly between 0 and 1, or a release of
@@ -173,6 +178,7 @@ def measure(question: Question, name: str, given: Readable | None = None, *, dig
     asked: dict[str, Callable[[], list[Bracket]]] = {
         RENYI: lambda: _divergences(question, given, digits),
         CONCENTRATED: lambda: _concentrations(question, min(digits, _CLOSE)),
+        GAUSSIAN: lambda: [least_mu(question, one, min(digits, CLOSE_MU)) for one in question.directions],
         ADVANTAGE: lambda: list(delta_at(question, 0, digits=digits).sides),
         MISSES: lambda: _misses(question, _chance(given, "the false positive rate"), digits),
         ERROR: lambda: _errors(question, _chance(given, "the prior"), digits),
@@ -193,7 +199,8 @@ def measure(question: Question, name: str, given: Readable | None = None, *, dig
     else:
         place, value = position_of_largest(values), largest(values)
     value = limited(value)
-    sharp = value.exact is not None or value.proven_digits >= (min(digits, _CLOSE) if name == CONCENTRATED else digits)
+    asked_for = min(digits, {CONCENTRATED: _CLOSE, GAUSSIAN: CLOSE_MU}.get(name, digits))
+    sharp = value.exact is not None or value.proven_digits >= asked_for
     return found(value=value, direction=sides[place].direction, sides=tuple(sides), sharp=sharp)
 
 

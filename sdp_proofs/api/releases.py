@@ -128,6 +128,7 @@ Prior = Annotated[
 ]  # fmt: skip
 Advantage = Annotated[bool, Option("Ask for the largest true less false positive rate of any test.")]
 Rho = Annotated[bool, Option("Ask for the least rho of zero-concentrated privacy.")]
+Mu = Annotated[bool, Option("Ask for the least mu of Gaussian differential privacy.")]
 
 
 
@@ -139,6 +140,7 @@ def measure(
     prior: Prior = None,
     advantage: Advantage = False,
     rho: Rho = False,
+    mu: Mu = False,
     adjacency: Adjacency = None,
     digits: Digits = 10,
 ) -> Measure:
@@ -153,7 +155,8 @@ def measure(
         false_positive_rate: or for the least false negative rate of all tests with this false positive rate;
         prior: or for the least error of an adversary who believes with this chance that the record is there;
         advantage: or for the largest difference of true and false positive rate of any test;
-        rho: or for the least rho of zero-concentrated privacy.
+        rho: or for the least rho of zero-concentrated privacy;
+        mu: or for the least mu of Gaussian differential privacy, of normal noise alone or of bounded losses.
         adjacency: as in `account`.
         digits: significant digits to prove.
 
@@ -166,12 +169,14 @@ def measure(
         (8, 1)-RDP, add or remove one record
         >>> measure("poisson(rate=0.01, gaussian(sigma=1)) * 1000", advantage=True, digits=6).headline(4)
         '0.1611'
+        >>> measure("laplace(scale=1) * 2", mu=True).to_quote()
+        '1.306-GDP, add or remove one record'
         >>> measure("laplace(scale=1)", prior="1/2").to_quote()
         'with the prior 1/2 an adversary errs with probability at least 0.3032, add or remove one record'
     """
     from sdp_proofs.accounting import measures
 
-    name, given = asked_of(order, false_positive_rate, prior, advantage=advantage, rho=rho)
+    name, given = asked_of(order, false_positive_rate, prior, advantage=advantage, rho=rho, mu=mu)
     _, question = question_of(release, adjacency)
     found = measures.measure(question, name, None if given is None else chosen(given), digits=digits)
     return replace(found, by_convention=question.by_convention)
@@ -261,7 +266,7 @@ def run_of(release: Any, **words: Any) -> Recorded:
 
 
 def asked_of(
-    order: Chosen | None, rate: Chosen | None, prior: Chosen | None, *, advantage: bool, rho: bool
+    order: Chosen | None, rate: Chosen | None, prior: Chosen | None, *, advantage: bool, rho: bool, mu: bool
 ) -> tuple[str, Readable | float | None]:
     """Return the one measure that is asked for, and its number.
 
@@ -278,9 +283,10 @@ def asked_of(
             (measures.ERROR, prior, prior is not None),
             (measures.ADVANTAGE, None, advantage),
             (measures.CONCENTRATED, None, rho),
+            (measures.GAUSSIAN, None, mu),
         )
         if there
     ]
     if len(asked) != 1:
-        raise OptionsError("exactly one of order, false_positive_rate, prior, advantage and rho must be given")
+        raise OptionsError("exactly one of order, false_positive_rate, prior, advantage, rho and mu must be given")
     return asked[0]

@@ -54,6 +54,7 @@ def account(
     prior: str | None,
     advantage: bool,
     rho: bool,
+    mu: bool,
     adjacency: str | None,
     digits: int,
     method: str,
@@ -82,7 +83,7 @@ def account(
     The answer is rounded up, so that it holds as it is printed.
 
     Give a release and one of --delta (the answer is the least epsilon), --epsilon (the answer is delta) and --curve, or
-    ask for another measure by --order, --fpr, --prior, --advantage or --rho. A training run may be given by
+    ask for another measure by --order, --fpr, --prior, --advantage, --rho or --mu. A training run may be given by
     --noise-multiplier, --batch-size, --records and --epochs or --steps instead.
 
     With one ? in the place of a number, --delta and --epsilon are the budget and the answer is that number: the least
@@ -102,12 +103,12 @@ def account(
         "steps": steps, "sampling": sampling,
     }  # fmt: skip
     asked = Asked.of(release, words, delta=delta, epsilon=epsilon, adjacency=adjacency, method=method)
-    measured = [order, false_positive_rate, prior, advantage or None, rho or None]
+    measured = [order, false_positive_rate, prior, advantage or None, rho or None, mu or None]
     if any(one is not None for one in measured):
         if asked.open or explain or any(one is not None for one in (delta, epsilon, curve, certificate)):
-            measures = "--order, --fpr, --prior, --advantage and --rho"
+            measures = "--order, --fpr, --prior, --advantage, --rho and --mu"
             raise OptionsError(f"{measures} must be given alone, with a release without ?")
-        name, given = asked_of(order, false_positive_rate, prior, advantage=advantage, rho=rho)
+        name, given = asked_of(order, false_positive_rate, prior, advantage=advantage, rho=rho, mu=mu)
         account_measures.answer(asked.run, name, None if given is None else str(given), adjacency, shown)
         return
     _refuse_check(asked, check)

@@ -1,4 +1,4 @@
-"""Options of `sdp-proofs account` that ask for another measure: --order, --fpr, --prior, --advantage and --rho."""
+"""Options of `sdp-proofs account` for another measure: --order, --fpr, --prior, --advantage, --rho and --mu."""
 
 from __future__ import annotations
 
