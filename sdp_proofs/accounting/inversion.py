@@ -442,7 +442,7 @@ class Inversion:
         """The frequency at which the decay should be enough; infinite where it is beyond the first `most`."""
 
         def excess(frequency: float) -> float:
-            """How much more than needed of -ln |M|/M(c) is expected there."""
+            """The part of -ln |M|/M(c) expected there that is more than needed."""
             found = 0.0
             for loss, count in self.steps:
                 value = loss.near(self.contour.real, frequency)
