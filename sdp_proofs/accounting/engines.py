@@ -70,7 +70,7 @@ _FEW = 5
 _UNLIKELY = -150.0
 _CHEAP, _DEAR = 400.0, 1500.0
 Found = TypeVar("Found")
-_FACTORS = (0.4, 0.55, 0.7, 0.87)
+_FACTORS = (0.87, 0.7, 0.55, 0.4)
 _BOUND_BITS = 128
 _DIGITS = 8
 _PLACES = tuple(0.1 * 1.7**k for k in range(32))
@@ -484,18 +484,22 @@ class Inverted(Engine):
 
         Where neither the line itself nor the leftmost one comes to an end soon, those between them are not expected to.
         """
+
+        def cost_of(factor: float, most: float) -> tuple[Contour, float]:
+            """The line at a multiple of the real part, and its cost; infinite where that is more than `most`."""
+            with suppress(PrecisionError):
+                other = moved_contour(lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta)
+                return other, line_of(self.steps, other, digits).expected_cost(most)
+            return place, math.inf
+
         best, cost = place, line_of(self.steps, place, digits).expected_cost()
         if cost < _CHEAP:
             return best
-        for factor in _FACTORS:
-            with suppress(PrecisionError):
-                other = moved_contour(lambda real: slopes(self.steps, real), place, factor, keep_delta=keep_delta)
-                found = line_of(self.steps, other, digits).expected_cost(0.8 * cost)
-                if found < cost:
-                    best, cost = other, found
-                elif best is not place:
-                    break
-            if cost > _DEAR:
+        for factor in _FACTORS if cost < _DEAR or cost_of(_FACTORS[-1], _DEAR)[1] < _DEAR else ():
+            other, found = cost_of(factor, 0.8 * cost)
+            if found < cost:
+                best, cost = other, found
+            elif best is not place:
                 break
         if math.isinf(cost):
             raise PrecisionError("the moment generating function does not decay fast enough on any line")
