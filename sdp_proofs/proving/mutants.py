@@ -38,6 +38,7 @@ CONVERSE = "true: the converse holds as well"
 EQUAL = "true: the two sides are equal wherever they are compared"
 NOT_NEEDED = "true: the hypothesis is not needed, or follows from the others"
 UNDECIDED = "not decided by the checks"
+UNREFUTED = "open: no instance refutes it"  # a sentence alone proves the claim
 
 _CEILING = 2048  # bits: gaps that do not differ are told apart by no precision
 

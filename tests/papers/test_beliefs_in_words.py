@@ -75,7 +75,7 @@ IN_WORDS = {
         "one-loss-below-the-mean-excess", "parallel-composition",
         "remark-eight-at-the-printed-rate-for-fewer-records", "remark-eight-holds-for-fewer-records",
         "twice-delta-bounds-the-utility-up-to-fourteen-types", "utility-for-any-number-of-types",
-        "utility-of-the-true-value", "winners-are-no-less-private-than-the-sampled-votes",
+        "utility-of-the-true-value",
     },
     "normal-sums": {
         "a-gaussian-budget-may-be-spent-adaptively",

@@ -15,7 +15,6 @@ OUTSIDE = {
     "remark-eight-fails-at-small-rates": "rho <= 1/10",
     "no-loss-with-replacement-below-a-share-of-the-records": "h <= epsilon (a - 1)",
     "remark-eight-fails-when-all-records-are-sampled": "n >= 129",
-    "rounding-up-takes-all-records-below-a-size": "n (1 - eta) < 1",
 }
 """The instances of a near miss leave a hypothesis of the claim, which says so in these words."""
 

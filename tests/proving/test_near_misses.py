@@ -11,7 +11,7 @@ from sdp_proofs.ledger import Check, Claim, Coverage, Kind, Method, NearMiss, Ou
 from sdp_proofs.papers import registry
 from sdp_proofs.proving.checks import by_solver
 from sdp_proofs.proving.instances import on_instances
-from sdp_proofs.proving.mutants import EQUAL, NOT_ATTAINED, NOT_NEEDED, UNDECIDED, Court, Family, family
+from sdp_proofs.proving.mutants import EQUAL, NOT_ATTAINED, NOT_NEEDED, UNDECIDED, UNREFUTED, Court, Family, family
 from sdp_proofs.verdict import Verdict
 
 CLAIMS = registry()
@@ -65,7 +65,14 @@ def test_refuted_claims_have_no_family() -> None:
 def test_reasons_are_said() -> None:
     reasons = {reason for claim in WITH_FAMILY for reason in claim.family.true.values()}
     beginnings = "true: ", "true and proved: ", "not decided: "
-    assert all(reason == UNDECIDED or reason.startswith(beginnings) for reason in reasons)
+    assert all(reason in (UNDECIDED, UNREFUTED) or reason.startswith(beginnings) for reason in reasons)
+
+
+def test_mutants_stay_open_only_where_a_sentence_is_the_only_proof() -> None:
+    open_ = [claim for claim in WITH_FAMILY if UNREFUTED in claim.family.true.values()]
+    assert open_
+    for claim in open_:
+        assert {check.method for check in claim.checks if check.coverage is Coverage.ALL} == {Method.REPLAYED}, claim.id
 
 
 def test_a_claim_with_room_is_not_passed_in_silence() -> None:

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
-from sdp_proofs.papers.small_instances import SCOPE, circles
+from sdp_proofs.papers.small_instances import SCOPE, SIZES, circles
 from sdp_proofs.papers.wings import DP_LSSGD
 from sdp_proofs.proving.vocabulary import *
+from sdp_proofs.smoothing import laplacian
+from sdp_proofs.smoothing.laplacian import SmoothingOperator
 
 
 def edges(_: Claim) -> Iterator[Instance]:
@@ -105,13 +108,23 @@ SECTION.claim(
     numbers=("2*sqrt(80) > 17.8", "20/(1/2*(1/2)) == 80"),
 )  # fmt: skip
 
+
+def weak_and_strong(_: Claim) -> Iterator[Instance]:
+    """Beta far from the strengths that are usual."""
+    for size, sigma in product((*SIZES, 40), (Fraction(1, 20), Fraction(100))):
+        beta = laplacian.exact_beta(SmoothingOperator(size, sigma))
+        yield f"d = {size}, sigma = {sigma}", {"sigma": sigma, "beta": beta}
+
+
 SECTION.claim(
     "zeta-above-one-with-smoothing",
     "zeta > 1 for sigma > 0 and every d, so the bound in the l2 norm is larger than that of DP-SGD",
     "Every summand of $\\zeta^2$ is at least 1, as $\\lambda \\le 1 + 4\\sigma$, and that of the frequency 0, where "
     "$\\lambda = 1$, is above 1 for $\\sigma > 0$.",
     "Implies(sigma > 0, (1 + 4*sigma)**2*beta > 1)",
-    on_instances(EXACT, GRID, "small circles", SCOPE, circles), at="Sec. 3, zeta; App. A.3, zeta", fidelity="narrowed",
+    on_instances(EXACT, GRID, "small circles", SCOPE, circles),
+    on_instances(EXACT, GRID, "weak and strong smoothing", "d <= 8 and d = 40, sigma = 1/20 and 100", weak_and_strong),
+    at="Sec. 3, zeta; App. A.3, zeta", fidelity="narrowed",
     mutants={"1 + sigma": ("(1 + 4*sigma)", "(1 + sigma/4)"), "without": ("sigma > 0", "sigma >= 0")},
     note="Printed without sigma > 0; at sigma = 0, to which it is compared, zeta is 1.",
 )  # fmt: skip

@@ -220,16 +220,12 @@ SECTION.claim(
     "1 - prod_i (1 - delta_i) <= sum_i delta_i: sharper than Proposition 5 at the same budget",
     "The bound by the product is never above the sum of the deltas that Proposition 5 has at the same budget.",
     "1 - survives <= total",
-    by_induction(
-        "one loss after the other", {"survives": "1", "total": "0"},
-        {"survives": "survives*(1 - loss)", "total": "total + loss"},
-        ["And(0 <= loss, loss <= 1, 0 <= survives, survives <= 1)"], inputs=("loss",),
-    ), on_instances(
+    on_instances(
         EXACT, GRID, "numbers", "up to three deltas of five values", every(
             deltas,
             deltas=[deltas for count in (1, 2, 3) for deltas in product(fractions("0 1/10 1/3 1/2 1"), repeat=count)],
         ),
-    ), mutants={"half of the sum": ("total", "total/2")}, trust="induction",
+    ), mutants={"half of the sum": ("total", "total/2")},
 )  # fmt: skip
 
 SECTION.claim(
@@ -249,15 +245,11 @@ SECTION.claim(
     "$\\mathbb{E}\\,(1 - \\delta(x))^k \\ge (1 - \\mathbb{E}\\,\\delta(x))^k$: the bound by the product, also times a "
     "constant $1 - \\delta_j$, holds for the smoothed delta of k releases of the same mechanism.",
     "power >= before*v + k*before*(u - v)",
-    by_induction(
-            "from k to k + 1", {"power": "u", "before": "1", "k": "1"},
-            {"power": "power*u", "before": "before*v", "k": "k + 1"}, ["And(u >= 0, v >= 0, before >= 0, k >= 1)"],
-        ), on_instances(
+    by_sentence("And(u >= 0, v >= 0, before >= 0, k >= 1)"), on_instances(
         EXACT, GRID, "numbers", "u, v among 0, 1/3, 1/2, 1, k <= 5",
         every(powers, **dict.fromkeys("uv", fractions("0 1/3 1/2 1")), k=range(1, 6)),
     ), given="all k releases have the same delta(x)", integers="k",
     mutants={"twice the slope": ("k*before*(u - v)", "2*k*before*(u - v)")}, counts="k",
-    trust="induction",
 )  # fmt: skip
 
 SECTION.claim(

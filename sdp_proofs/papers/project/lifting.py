@@ -343,27 +343,6 @@ COUNTING.claim(
     "last of those for n would still give: $A = (x+y)B - x \\binom nj X Y$ with $X = x^j$ and $Y = y^{n-j}$. At j = n "
     "one more term, $xX$, makes it x + y times B. So the sum goes on like the power; with x + y = 1 it is 1.",
     "total == power",
-    in_steps(
-        "term by term, then power by power",
-        about(COUNTING.formula("Eq(binomial(n + 1, j + 1), binomial(n, j + 1) + binomial(n, j))"),
-              by_identity("Pascal's rule", "natural n j")),
-        about(COUNTING.formula("Eq(binomial(n, 0), 1)"), by_identity("none of them", "natural n")),
-        about(COUNTING.formula("A == (x + y)*B - x*binomial(n, j)*X*Y"), by_induction(
-            "the first terms",
-            {"j": "0", "A": "y*z", "B": "z", "X": "1", "Y": "z"},
-            {"j": "j + 1", "A": "A + binomial(n + 1, j + 1)*(x*X)*Y", "X": "x*X", "Y": "next",
-             "B": "B + binomial(n, j + 1)*(x*X)*next"},
-            ["n >= 0", "y*next == Y", "binomial(n, 0) == 1"], inputs=["next"], keeps=["j >= 0"],
-            each=[shown("Pascal's rule")], ends=True,
-        )),
-        about(COUNTING.formula("Implies(And(n >= 0, j >= 0, binomial(n, j) == 1, Y == 1), A + x*X == (x + y)*B)"),
-              by_solver("all terms", [shown("none of them"), shown("the first terms")])),
-        by_induction(
-            "one factor more", {"total": "1", "power": "1"}, {"total": "A + x*X", "power": "(x + y)*power"},
-            ["And(n >= 0, j >= 0, binomial(n, j) == 1, Y == 1, B == total)"], inputs=["A", "B", "X", "Y", "n", "j"],
-            each=[shown("all terms")],
-        ),
-    ),
     on_instances(EXACT, GRID, "expanded", "n = 0 ... 6, x in {-1, 1/3, 2}, y in {2/3, -2}", expanded),
     integers="n j", mutants={"twice the power": ("== power", "== 2*power"), "more than it": ("==", ">")},
 )  # fmt: skip

@@ -58,8 +58,6 @@ SECTION.claim(
 
 PARTS = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
 """Shares of the room that the odds leave to a probability."""
-THRESHOLD = "odds/(odds + 1)"
-SEEN = f"Max(0, 1/(2 - p) - {THRESHOLD})/(1 - {THRESHOLD})"
 
 SECTION.claim(
     "the-factor-two-is-attained-at-every-odds", "randomised response has d + d' = 2u > 0 at every E",
@@ -67,13 +65,6 @@ SECTION.claim(
     "p (E+1) - E > 0$. So 2 cannot be replaced by anything smaller in $d + d' \\le 2u$, at any epsilon; in particular "
     "not by (E + 3)/(E + 1), which is what the two lines of App. C.1 would give.",
     "And(losses == 2*utility, utility > 0)",
-    after_substitution(
-        by_solver("all odds", f"And(odds >= 1, {THRESHOLD} < p, p <= 1)"),
-        {
-            "utility": f"(p + 1 - p)*Max(0, Max(p, 1 - p) - {THRESHOLD})/(1 - {THRESHOLD})",
-            "losses": "2*(Max(0, p - odds*(1 - p)) + Max(0, 1 - p - odds*p))",
-        }, ("p", "odds"), definition=True,
-    ),
     on_instances(
         EXACT, GRID, "coins", "three odds, three coins",
         each(lambda odds, part: of_pair(coin((odds + part) / (odds + 1)), odds), odds=ODDS, part=PARTS),
@@ -88,13 +79,6 @@ SECTION.claim(
     "If one value of the record always gives the first output, and the other gives it with $1 - p \\ge 1/E$, then "
     "$d(x,x') = p$, $d(x',x) = 0$ and u = p. So u <= d + d' cannot be improved, at any epsilon > 0.",
     "And(losses == utility, utility > 0)",
-    after_substitution(
-        by_solver("all odds", "And(odds > 1, 0 < p, p <= 1 - 1/odds)"),
-        {
-            "utility": f"Max(p + (1 - p)*{SEEN}, {SEEN})",
-            "losses": "Max(0, p) + Max(0, 1 - p - odds) + Max(0, 1 - odds*(1 - p))",
-        }, ("p", "odds"), definition=True,
-    ),
     on_instances(EXACT, GRID, "one law fixed", "three odds, three shares", each(
         lambda odds, part: of_pair((coin(1 - (1 - 1 / odds) * part)[0], coin(Fraction(1))[0]), odds),
         odds=ODDS, part=PARTS,

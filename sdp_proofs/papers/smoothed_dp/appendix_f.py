@@ -160,7 +160,7 @@ EQUATION_11.claim(
     "- 1 "
     "of n records, is at most $e^{k/(M-1) - (T-k)/(n-M+1)}$ (here in logarithms).",
     f"{OWN_TO_LESS} <= k/(M - 1) - (T - k)/(n - M + 1)",
-    TANGENTS_OF_LESS, _grid(2, 1),
+    by_sentence("And(0 <= k, k <= T, M > 1, n > M)"), _grid(2, 1),
     at="App. F, Eq. (9)", silent=("2 <= M", "M < n; at M = n the ratio is 0 for k < T and the bound holds"), mutants={
         "M for M - 1": ("k/(M - 1) -", "k/M -"), "n - M for n - M + 1": ("- (T - k)/(n - M + 1)", "- (T - k)/(n - M)"),
     }, generated="none", search=searched(inner(2, 1)),
@@ -172,7 +172,7 @@ EQUATION_11.claim(
     "P_M-1,k / P_M,k lies between its exponentials: (10) and the first line of (11)",
     "$e^{(T-k)/(n-M+1) - k/(M-1)} \\le P_{M-1,k}/P_{M,k} \\le e^{(T-k)/(n-M) - k/M}$, in logarithms.",
     f"And({BELOW_LESS} <= {LESS_TO_OWN}, {LESS_TO_OWN} <= {BOUND_10})",
-    TANGENTS_OF_LESS, _grid(2, 1),
+    by_sentence("And(0 <= k, k <= T, M > 1, n > M)"), _grid(2, 1),
     at="App. F, Eq. (10)", silent="2 <= M < n", mutants={
         "M - 1 for M": ("(T - k)/(n - M) - k/M)", "(T - k)/(n - M) - k/(M - 1))"),
         "n - M for n - M + 1": ("And((T - k)/(n - M + 1)", "And((T - k)/(n - M)"),
@@ -243,7 +243,7 @@ EQUATION_11.claim(
     "$e^{k/(M+1) - (T-k)/(n-M-1)} \\le P_{M+1,k}/P_{M,k} \\le e^{k/M - (T-k)/(n-M)}$, in logarithms: the second "
     "line of (11) with its ends exchanged.",
     f"And({BELOW_MORE} <= {MORE_TO_OWN}, {MORE_TO_OWN} <= {ABOVE_MORE})",
-    TANGENTS_OF_MORE, _grid(1, 2),
+    by_sentence("And(0 <= k, k <= T, M >= 1, n - M > 1)"), _grid(1, 2),
     silent="1 <= M <= n - 2", fidelity="typo-corrected", mutants={
         "lower end with M for M + 1": ("And(k/(M + 1)", "And(k/M"),
         "upper end with M + 1 for M": ("k/M - (T - k)/(n - M))", "k/(M + 1) - (T - k)/(n - M))"),

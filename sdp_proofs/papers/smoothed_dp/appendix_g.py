@@ -35,7 +35,6 @@ from sdp_proofs.papers.smoothed_dp.sgd_step import (
     log_upper_bound,
     rarest_end,
 )
-from sdp_proofs.papers.smoothed_dp.shared import A_PAIR, a_lone_record
 from sdp_proofs.papers.wings import SMOOTHED_DP
 from sdp_proofs.privacy.budget import Budget
 from sdp_proofs.privacy.definition import hockey_stick
@@ -287,18 +286,7 @@ SECTION.claim(
     "Where all records but one are at the lowest level, the mean is above it exactly if that one is sampled; and "
     "nothing exceeds the probability that the changed record is sampled.",
     "line == draws/records",
-    in_steps(
-        "given whether the record is sampled, and one record above the lowest level", A_PAIR,
-        a_lone_record("draws", "records"),
-        by_solver("every pair, and one record", [
-            "And(1 <= draws, draws <= records)",
-            largest(
-                "line <= draws/records", {"line": "gain"}, shown("a pair of neighbours", {"rate": "draws/records"}),
-                each="gain",
-            ),
-            one_of("line >= draws/records", {"line": "gain"}, shown("a lone record"), each="gain"),
-        ]),
-    ),
+    by_sentence("And(1 <= draws, draws <= records)"),
     on_instances(EXACT, GRID, "all databases", "2 and 3 levels, n <= 4, every T, two odds", worst_means),
     silent=("two levels at least; 1 <= T <= n", "the mean is published as it is, not rounded to a level"),
     mutants={"(T - 1)/n": ("draws/records", "(draws - 1)/records")}, counts="draws records",

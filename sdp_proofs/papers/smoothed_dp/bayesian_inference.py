@@ -276,19 +276,8 @@ OWN.claim(
     "e^{\\epsilon}$, at most $d(x,x')/(1 - e^{\\epsilon}/R)$. For one output: $P - e^{\\epsilon} P' \\le P$, and $P "
     "(1 - e^{\\epsilon}/R) \\le P - e^{\\epsilon} P'$ where $P > R P'$.",
     "And(loss <= exceeds, far*(1 - E/R) <= loss)",
-    in_steps(
-        "output by output",
-        about(MEANING_OF_DELTA.formula("And(p - E*q <= p, Implies(p > R*q, p*(1 - E/R) <= p - E*q))"),
-              by_solver("one output", "And(p >= 0, q >= 0, E >= 1, R > E)")),
-        by_solver("all outputs", ["And(E >= 1, R > E)", summed(
-            "And(loss <= exceeds, far*(1 - E/R) <= loss)",
-            {"loss": "Max(0, p - E*q)", "exceeds": "out*p", "far": "hit*p"}, shown("one output"), each="p q out hit",
-            where=(
-                "And(p >= 0, q >= 0)",
-                "Or(And(out == 1, p > E*q), And(out == 0, p <= E*q))", "Or(hit == 0, And(hit == 1, p > R*q))",
-            ),
-        )]),
-    ), on_instances(EXACT, GRID, "small laws", "coins; laws in thirds", lambda claim: chain(
+    by_sentence("And(E >= 1, R > E)"),
+    on_instances(EXACT, GRID, "small laws", "coins; laws in thirds", lambda claim: chain(
         each(lambda odds: gauged_twice(coin(Fraction(3, 4)), odds), odds=ODDS)(claim),
         each_mechanism(gauged_twice, (2, 3, 3), odds=(Fraction(2),))(claim),
     )), symbols={"far": "\\Pr[P > R P']", "R": "R"}, means={"far": "any probability"},
@@ -296,7 +285,6 @@ OWN.claim(
         "half of the excess": ("far*(1 - E/R)", "far*(1 - E/(2*R))"), "half of the chance": ("exceeds,", "exceeds/2,"),
     }, generated="none", repairs="delta-is-the-chance-of-exceeding-epsilon",
     given="outputs form a countable set",
-    trust="countable-sums",
     note="The first bound is attained where P' = 0 at all these outputs, the second approached by a coin whose ratio "
     "falls to R.",
 )  # fmt: skip

@@ -281,16 +281,6 @@ SECTION.claim(
     "Under every assignment the mean of delta(x), the larger of both directions, is at least the mean of either; so "
     "the largest of all assignments is at least the largest mean of d(x,x') and of d(x',x).",
     "smoothed >= Max(0, one, two)",
-    in_steps(
-        "one assignment, then all",
-        about(Formula("mean >= Max(0, there, back)", ["mean", "there", "back"]), by_solver("one assignment", [averaged(
-            "mean >= Max(0, there, back)", {"mean": "Max(0, x, y)", "there": "x", "back": "y"}, each="x y",
-        )])),
-        by_solver("all assignments", [largest(
-            "smoothed >= Max(0, one, two)", {"smoothed": "mean", "one": "there", "two": "back"},
-            shown("one assignment"), each="mean there back",
-        )]),
-    ),
     on_instances(
         EXACT, GRID, "one bit, one source", "laws in halves",
         each_mechanism(directions, (2, 2, 2), share=(Fraction(1), HALF)),

@@ -287,7 +287,7 @@ OWN.claim(
     "relative-entropy-is-at-most-the-chi-square", "KL(x || rho) <= (x - rho)^2/(rho (1 - rho))",
     "$KL(x\\|\\rho) \\le (x-\\rho)^2/(\\rho(1-\\rho))$ for x and rho strictly between 0 and 1.",
     "x*log(x/r) + (1 - x)*log((1 - x)/(1 - r)) <= (x - r)**2/(r*(1 - r))",
-    by_solver("tangents", "And(0 < x, x < 1, 0 < r, r < 1)"),
+    by_sentence("And(0 < x, x < 1, 0 < r, r < 1)"),
     on_instances(CERTIFIED, GRID, "small places", "12 places", small_places),
     mutants={"half of it": ("(r*(1 - r))", "(2*r*(1 - r))"), "strictly": ("<=", "<")}, generated="none",
 )  # fmt: skip

@@ -221,11 +221,9 @@ OWN.claim(
     "With T = eta n rounded up, T = n exactly if n (1 - eta) < 1: below 20 records at 95 %, below 500 at 99.8 %. "
     "There delta_SDP is 1. The figure for the elections starts far above.",
     "Equivalent(draws == records, records*left < 1)",
-    by_solver("the integer between", [
+    by_sentence([
         "And(0 < left, left < 1, records >= 1)",
         "And(records - records*left <= draws, draws < records - records*left + 1)",
-        # Two integers are equal, or one of them is larger by one or more.
-        "And(Or(draws >= records, draws <= records - 1), Or(draws <= records, draws >= records + 1))",
     ]),
     on_instances(EXACT, GRID, "each size", "both rates, n up to twice the limit", rounded), integers="draws records",
     parameters={"limits": {"19/20": 20, "499/500": 500}},

@@ -209,35 +209,7 @@ SECTION.claim(
     "Continuous mechanisms are similar to what DP predicts: for the sampling average delta(x) is exactly T/n at every "
     "database, so delta_SDP and the worst case agree, for every set of sources and every epsilon.",
     "And(smoothed == T/n, worst == T/n)",
-    in_steps(
-        "equal numbers, averaged",
-        A_PAIR,
-        # The excluded values are finitely many. What else a changed record may be has the length of this interval.
-        about(
-            lambda claim: Formula(
-                f"And(0 <= low, low < high, high <= {int(claim.parameters['fresh'])}, Or(seen < low, seen > high))",
-                ("low", "high", "seen"),
-            ),
-            by_solver("a fresh value", [cite("finitely-many-values-leave-an-interval", {"start": "0", "end": "1"})]),
-        ),
-        about(SECTION.formula("gain >= T/n"), by_solver("a neighbour with a fresh value", [
-            _SIZES, one_of(
-                "gain >= T/n", {"gain": "there - odds*here"}, shown("a fresh value"),
-                cite("continuous-average-loses-its-sampling-rate"), cite("lone-record-is-seen-when-sampled"),
-                each="there here hit own low high seen", where=(
-                    "hit == binomial(n - 1, T - 1)", "there == hit/binomial(n, T)", "here == own/binomial(n, T)",
-                ),
-            ),
-        ])),
-        about(SECTION.formula("loss == T/n"), by_solver("every database", [
-            _SIZES, _NO_MORE_THAN_THE_RATE,
-            one_of("loss >= T/n", {"loss": "gain"}, shown("a neighbour with a fresh value"), each="gain"),
-        ])),
-        by_solver("all databases", [
-            _SIZES, averaged("smoothed == T/n", {"smoothed": "loss"}, shown("every database"), each="loss"),
-            largest("worst == T/n", {"worst": "loss"}, shown("every database"), each="loss"),
-        ]),
-    ),
+    by_sentence(_SIZES),
     on_instances(EXACT, SAMPLE, "finite laws and a fresh value", f"n <= 4, seed {SEED_OF_LAWS}", averages),
     silent=(
         "a neighbour's changed record may have any value in [0, 1]",
