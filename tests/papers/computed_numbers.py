@@ -236,6 +236,7 @@ def _odds_are(claim: str, odds: Fraction) -> bool:
 
 FLIPPED = Fraction(3, 4) / Fraction(1, 4)
 MILLION, TEN_THOUSAND = "gaussian(sigma=1000) * 1000000", "gaussian(sigma=100) * 10000"
+SHIFTED = "gaussian(sigma=8.6, sensitivity=7.82)"
 THOUSANDTHS = "losses-fall-at-every-election"
 
 COMPUTED: dict[str, dict[str, Check]] = {
@@ -299,6 +300,13 @@ COMPUTED: dict[str, dict[str, Check]] = {
     "pessimistic-epsilons-are-upper-bounds": {
         "counterexample: 1.01868e-9": at_least(
             "pessimistic-epsilons-are-upper-bounds", "least", "1.01868e-9", "1e-14"),
+    },
+    "deltas-of-mixtures-at-integer-epsilons-are-enough": {
+        "counterexample: 0.0259": at_least(
+            "deltas-of-mixtures-at-integer-epsilons-are-enough", "least", "0.0259", "1e-4"),
+        "cost: 0.0289": lambda: _rounds(_asked("pld-integer-mixture")[0][1], "0.0289", "0.0001"),
+        "cost: 0.09594": lambda: _rounds(_printed("pld-integer-mixture", "1", SHIFTED), "0.09594", "0.00001"),
+        "cost: 0.09621": lambda: _rounds(_asked("pld-integer-mixture")[2][2], "0.09621", "0.00001"),
     },
     "printed-deltas-are-not-negative": {
         "counterexample: 1.67e-11": lambda: _rounds(-_printed("pld-upper-delta", "7", MILLION), "1.67e-11", "1e-13"),
