@@ -21,6 +21,7 @@ from docs.benchmarks import (
     hunts,
     in_the_browser,
     losses,
+    programs,
     published_cost,
     sampled_means,
     sentences,
@@ -35,11 +36,11 @@ PACKAGES = ("python-flint", "mpmath", "scipy", "numpy")
 TEMPLATE = """\
 # Benchmarks
 
-Written by `make bench`, which measures everything below. Allocations, runs, hunts, proved sentences and the browser
-can be measured again alone (`python -m docs.benchmarks allocations`, `runs`, `hunts`, `sentences`, `browser`) and name
-their machine and day. Times are wall clock unless said otherwise, one process, the fastest of several runs; what takes
-longer than a moment is run once. Answers are checked as they come: against fractions where integers can be summed,
-against mpmath wherever its sum ends, and one certified route against another.
+Written by `make bench`, which measures everything below. Allocations, runs, programs, hunts, proved sentences and the
+browser can be measured again alone (`python -m docs.benchmarks allocations`, `runs`, `programs`, `hunts`, `sentences`,
+`browser`) and name their machine and day. Times are wall clock unless said otherwise, one process, the fastest of
+several runs; what takes longer than a moment is run once. Answers are checked as they come: against fractions where
+integers can be summed, against mpmath wherever its sum ends, and one certified route against another.
 
 {signed}
 
@@ -160,6 +161,10 @@ number is a claim below the truth.
 
 {runs}
 
+## Checking programs
+
+{programs}
+
 ## Hunts
 
 {hunts}
@@ -234,6 +239,7 @@ def main() -> None:
 ALONE = {
     "allocations": ("Allocations and mixtures", allocations.section),
     "runs": ("Runs of training", training_runs.section),
+    "programs": ("Checking programs", programs.section),
     "hunts": ("Hunts", hunts.section),
     "sentences": ("Proved sentences", sentences.section),
     "browser": ("In the browser", in_the_browser.section),
