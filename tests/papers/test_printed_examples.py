@@ -7,7 +7,8 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from sdp_proofs.accounting.answers import decide_claim
+from sdp_proofs.accounting.analysis import Question
+from sdp_proofs.accounting.answers import decide_claim, epsilon_at
 from sdp_proofs.accounting.continuous_noise import Gaussian
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.papers.accountants.printed_examples import HEADER, Example, difference, examples, page
@@ -29,6 +30,30 @@ def test_what_is_printed_is_a_bound_of_what_is_accounted_for(row: Example) -> No
     assert decide_claim(answer, Fraction(answer.value.lower) * Fraction(999, 1000))[0] is Verdict.FAILS
     if row.today:
         assert decide_claim(answer, row.today)[0] is Verdict.HOLDS
+
+
+@pytest.mark.slow(every=7)
+@pytest.mark.parametrize("row", examples(), ids=lambda row: row.example)
+def test_another_engine_agrees_on_what_is_accounted_for(row: Example) -> None:
+    question = Question.of(read_release(row.release), row.adjacency)
+    first, second = row.accounted().value, epsilon_at(question, row.delta, digits=3, method="lattice").value
+    assert first is not None and second is not None and first.overlaps(second)
+
+
+MEANT = {"classification notebook": "0.8529795", "names by characters": "9.471733"}
+"""Epsilons of 15 epochs, and of batches of 800."""
+
+
+def test_a_number_of_another_release_is_nearer_to_that() -> None:
+    rows = {row.example: row for row in examples() if row.meant}
+    assert rows.keys() == MEANT.keys()
+    for example, row in rows.items():
+        meant, accounted = row.nearer(), row.accounted()
+        assert meant is not None and meant.value is not None and accounted.value is not None
+        assert meant.value.rounded(6) == f"{float(MEANT[example]):.6g}"
+        printed, near, far = Fraction(row.printed), Fraction(meant.value.upper), Fraction(accounted.value.upper)
+        assert near < printed < near * Fraction(3, 2) and printed > far * 3
+        assert "near that of" in row.differs
 
 
 @pytest.mark.parametrize("row", [row for row in examples() if row.runs], ids=lambda row: row.example)

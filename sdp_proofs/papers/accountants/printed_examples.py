@@ -39,6 +39,7 @@ class Example:
         today: what the example's accountant prints now (dp_accounting 0.6.0, Opacus 1.6.0); empty where it was not run.
         differs: how the code or the text differs from what is accounted for, in words; empty where it does not.
         runs: what the code does, as a release without amplification by sampling; None where it is `release`.
+        meant: the release near whose number the printed one is; None where that is `release`.
     """
 
     example: str
@@ -50,6 +51,7 @@ class Example:
     today: str
     differs: str
     runs: str | None
+    meant: str | None
 
     def accounted(self) -> Answer:
         """Enclose epsilon of the release that the example accounts for."""
@@ -58,6 +60,10 @@ class Example:
     def spent(self) -> Answer | None:
         """Enclose epsilon of what the code runs, without amplification; None where that is the release."""
         return None if self.runs is None else self._answer(self.runs)
+
+    def nearer(self) -> Answer | None:
+        """Enclose epsilon of the release that the printed number fits; None where that is what is accounted for."""
+        return None if self.meant is None else self._answer(self.meant)
 
     def _answer(self, release: str) -> Answer:
         return epsilon_at(Question.of(read_release(release), self.adjacency), self.delta, digits=DIGITS)
@@ -110,7 +116,8 @@ def page() -> Iterator[str]:
         yield f"| {row.example} | {' | '.join(numbers)} |"
     yield ""
     for row in examples():
-        yield f"* **{row.example}**: {row.source}; `{row.release}`. {row.differs}".rstrip()
+        fits = f" That is `{row.meant}`, {shown(row.nearer())}." if row.meant else ""
+        yield f"* **{row.example}**: {row.source}; `{row.release}`. {row.differs}{fits}".rstrip()
 
 
 if __name__ == "__main__":
