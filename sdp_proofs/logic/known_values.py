@@ -143,6 +143,7 @@ ROWS: dict[str, list[tuple[Any, ...]]] = {
     "distance": [(([1, 2], [3, 1], 2), 3), (([1], [1], 5), 0), (([0, 5], [1, 0], 1), 1)],
     "laplace_density": [((4, 3, 2, [1, 2], [1, 2]), 3), ((0, 5, 2, [1, 2], [7, 2]), 5), ((9, 1, 0, [1], [2]), 1)],
     "among": [((0, 0), False), ((3, 2), True), ((3, 3), False)],
+    "in_block": [((4, 0, 3, 4), True), ((4, 0, 4, 8), False), ((4, 1, 4, 8), True), ((4, 1, 4, 7), False)],
     "with_place": [
         ((lambda i: i == 4, 2, 2), True),
         ((lambda i: i == 4, 2, 4), True),
@@ -276,6 +277,7 @@ OPEN = {
     "rises": "it speaks of all tests of noise, and no noise on finitely many numbers rises",
     "first_largest": "it speaks of all places",
     "one_number_by_one": "it speaks of all numbers of a sequence",
+    "best_of_runs": "it speaks of all tests of a law of real numbers",
     "falls": "it speaks of all tests of noise, and no noise on finitely many numbers falls",
 }
 """Definitions that no instance of finite size decides, with the reason."""

@@ -72,6 +72,10 @@ UNSEEN = {
     "invertible_smoothing_neither_costs_nor_gains_privacy": "S and T that change nothing; it runs over all gradients",
     "places_of_one_kind_are_drawn_alike": "a constant F; the premise runs over all sets of places",
     "smoothed_loss_below_mean_exponentials": "b = 1 and c = 0; the premise runs over all numbers",
+    **dict.fromkeys(
+        ("chances_of_the_best", "best_of_a_geometric_number_of_runs"),
+        "laws that are certain of one result; the premise runs over all tests",
+    ),
     "trade_off_is_a_profile": "F(p) = 1 - p and equal laws; the premises run over all tests and rates",
     "conditions_of_theorem_two_need_many_records": "s = 3/2, l = 0, b = 1, n = 10; exp(1) is no rational number",
     "variance_is_logarithmic_in_one_over_delta": "d = 1 and the root of 2 log(5/4), which no rational number is",

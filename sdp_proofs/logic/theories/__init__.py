@@ -110,4 +110,6 @@ THEORIES = (
     "mixtures_of_functions",
     "replaced_people",
     "noise_of_theorem_two",
+    "random_runs",
+    "trees_of_sums",
 )

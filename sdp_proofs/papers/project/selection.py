@@ -70,6 +70,23 @@ SECTION.claim(
 )  # fmt: skip
 
 SECTION.claim(
+    "the-best-of-a-geometric-number-of-runs-costs-three-times-one",
+    "the best of a geometric number of private runs costs three times the epsilon of one",
+    "After each run the next one is made with probability $1 - \\gamma$, and the best result is published. It is at "
+    "most t with probability $\\gamma F/(1 - (1 - \\gamma) F)$, where F is that of one run; so it is above s and at "
+    "most t with that of one run times $\\gamma$ over two factors $\\gamma + (1 - \\gamma)(1 - F)$, one at s and one "
+    "at t. On a neighbour each of the three has changed by a factor of $e^{\\epsilon}$ at most.",
+    "Implies(And(u <= E*v, k <= E*i, m <= E*j), u/(i*j) <= E**3*v/(k*m))",
+    by_solver("one interval", "And(E >= 1, u >= 0, v >= 0, i > 0, j > 0, k > 0, m > 0)"),
+    symbols={"E": "e^\\epsilon", "u": "p", "v": "p'", "i": "a", "j": "b", "k": "a'", "m": "b'"},
+    means={"E": "any number >= 1", "u": "any number >= 0", "v": "any number >= 0", "i": "any number > 0",
+           "j": "any number > 0", "k": "any number > 0", "m": "any number > 0"},
+    given="the number of runs is drawn independently of the data and stays secret, and only the best result is seen",
+    mutants={"two": ("E**3", "E**2")}, generated="none",
+    note="J. Liu, K. Talwar, Private selection from private candidates, STOC 2019.",
+)  # fmt: skip
+
+SECTION.claim(
     "a-poisson-number-of-runs-costs-a-failure-of-each",
     "the best of a Poisson number of runs has the divergence of one run, and m times a delta of it more",
     "With $f'(x) = m e^{m(x-1)}$ and r, r' the probabilities that one run is better than y, the moment of order a is "
