@@ -509,6 +509,15 @@ class Judge:
 
     def __call__(self, values: Mapping[str, Any], met_only: bool = False) -> Evaluated:
         """Decide premises, then the conclusion; with `met_only` not where a premise is undecided."""
+        found = self.met(values)
+        if False in found.premises or (met_only and None in found.premises):
+            return found
+        with ctx.workprec(_BITS):
+            end = self.conclusion(values, ())
+        return Evaluated(None if None in found.premises and end is not True else end, found.premises, end)
+
+    def met(self, values: Mapping[str, Any]) -> Evaluated:
+        """Decide the premises alone, until one is false."""
         met: list[bool | None] = []
         with ctx.workprec(_BITS):
             self.reading.left = _MOST_READS
@@ -516,10 +525,7 @@ class Judge:
                 met.append(p(values, ()))
                 if met[-1] is False:
                     return Evaluated(True, tuple(met), None)
-            if met_only and None in met:
-                return Evaluated(None, tuple(met), None)
-            end = self.conclusion(values, ())
-        return Evaluated(None if None in met and end is not True else end, tuple(met), end)
+        return Evaluated(None, tuple(met), None)
 
 
 def evaluated(statement: Statement, sizes: Mapping[str, int] | None = None, /, **values: Any) -> Evaluated:

@@ -339,13 +339,18 @@ def hunt(statement: Statement, tries: int = 300, seed: int = 1) -> Found:
 
 def examples(statement: Statement, tries: int = 300, seed: int = 1) -> Iterator[tuple[dict[str, int], Instance]]:
     """Yield instances that meet all premises: a statement that has none may say nothing."""
-    for sizes, env, result in _instances(statement, tries, seed):
+    for sizes, env, result in _instances(statement, tries, seed, hunted=False):
         if None not in result.premises:
             yield sizes, env
 
 
-def _instances(statement: Statement, tries: int, seed: int) -> Iterator[tuple[dict[str, int], Instance, Evaluated]]:
-    """Yield instances that meet the premises: drawn anew, or near the one whose conclusion is nearest to false."""
+def _instances(
+    statement: Statement, tries: int, seed: int, hunted: bool = True
+) -> Iterator[tuple[dict[str, int], Instance, Evaluated]]:
+    """Yield instances that meet the premises: drawn anew, or near the one whose conclusion is nearest to false.
+
+    Where nothing is hunted, all are drawn anew and no conclusion is evaluated.
+    """
     rng = random.Random(seed)
     names = sets_in(statement)
     judges: dict[tuple[int, ...], Judge] = {}
@@ -366,11 +371,11 @@ def _instances(statement: Statement, tries: int, seed: int) -> Iterator[tuple[di
             continue
         stale += 1
         for env in (drawn, tight) if tight != drawn else (drawn,):
-            result = judge(env, met_only=True)
+            result = judge(env, met_only=True) if hunted else judge.met(env)
             if False in result.premises:
                 continue
             yield sizes, env, result
-            if None in result.premises:
+            if None in result.premises or not hunted:
                 continue
             try:
                 gap = _gap(statement.conclusion, judge.reading, env)

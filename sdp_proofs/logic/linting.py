@@ -23,7 +23,7 @@ from sdp_proofs.logic.printing import latex, sentence, text
 from sdp_proofs.logic.record import files
 from sdp_proofs.logic.surface import Statement
 from sdp_proofs.logic.terms import DEFINITIONS, Definition
-from sdp_proofs.logic.values import Everything, Listed, Weights
+from sdp_proofs.logic.values import Everything, Listed, Rule, Weights
 
 _DENSITY = "Lebesgue's integral of a density on the real numbers"
 LEBESGUE = {
@@ -165,6 +165,7 @@ UNSEEN = {
 }
 """Theorems whose premises are met by an instance that no evaluation runs through: by name, the instance."""
 
+_TWO_LINES = Rule("x -> max(x - 1, 2 (x - 1))", lambda x: 2 * (x - 1) if x >= 1 else x - 1)
 _SURE = Listed((Weights.of([Fraction(1)]),))
 _HALF_OF_TWO_COINS = {
     "E": 8, "v0": 0, "n": 1, "T": 0, "kinds": [0, 1], "types": 2, "f": "1/2",
@@ -213,7 +214,7 @@ BY_HAND: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
         },
     ),
     "two_outputs_attain_the_bound_of_two_tangents": (
-        {}, {"w": 1, "c": 1, "u": 1, "l": 1, "F": lambda z: 2 * (z - 1) if z >= 1 else z - 1, "r": "2/3", "s": "1/3"},
+        {}, {"w": 1, "c": 1, "u": 1, "l": 1, "F": _TWO_LINES, "r": "2/3", "s": "1/3"},
     ),
     "ratios_within_any_bound": (
         {"A": 2},
