@@ -65,6 +65,7 @@ _BLOCK = 32
 _FEW_BITS = 128
 _SMALLEST, _SMALL, _MANY = 320, 100, 100_000
 _FIRST = 1.0
+_TURNS = 40
 _FARTHEST = 500
 _ORDERS = tuple(range(2, 66, 2))
 _POWERS = tuple(2.0**k for k in range(14))
@@ -231,6 +232,23 @@ class AllocationLoss:
         if not self.remove:  # there a tilt moves one epoch by three deviations
             return max(1.0, 3 * math.sqrt(self.pair.steps / math.expm1(min(self._mu**2, 700.0))))
         return max(0.5, 0.4 * math.log(self.pair.steps) / self._mu**2)
+
+    def likely_epsilon(self, log_delta: float) -> float | None:
+        """The epsilon of one epoch at a delta, from its logarithm (estimate); None where none is worth having."""
+        low, high = 1e-6, 300.0
+        for _ in range(_TURNS):
+            middle = math.sqrt(low * high)
+            low, high = (middle, high) if self._likely_log(middle) > log_delta else (low, middle)
+        return high
+
+    def _likely_log(self, epsilon: float) -> float:
+        """Ln delta, from the transform, or from many steps that are normal and one that is large (estimate)."""
+        t, mu = self.pair.steps, self._mu
+        if not self.remove:
+            return epsilon - _LOG2 * self.pair.sum.bits_of_shortfall(t * math.exp(-epsilon))
+        width = math.sqrt(math.log1p(math.expm1(min(mu * mu, 300.0)) / t))
+        single = math.log(t) + math.log(math.expm1(epsilon))
+        return max(_log_price(epsilon / width - width / 2, width), _log_price(single / mu - mu / 2, mu))
 
     @cached_property
     def _mu(self) -> float:
@@ -617,6 +635,18 @@ def central_moments(pair: EpochPair) -> list[tuple[int, arb]]:
             return found
         finally:
             ctx.cap = before
+
+
+def _log_price(place: float, width: float) -> float:
+    """Ln(T(x) - e^(xd + d^2/2) T(x + d)), T the tail of the standard normal law (estimate)."""
+    return -place * place / 2 - 0.92 + math.log(max(1e-300, _mills(place) - _mills(place + width)))
+
+
+def _mills(place: float) -> float:
+    """T over the density (estimate)."""
+    if place > 4:
+        return 1 / (place + 1 / (place + 2 / (place + 3 / place)))
+    return math.erfc(place / math.sqrt(2)) * math.exp(min(300.0, place * place / 2)) * 1.2533
 
 
 def _short(number: float) -> float:

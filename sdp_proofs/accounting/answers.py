@@ -40,6 +40,7 @@ from sdp_proofs.numbers.reals import (
 )
 
 MOST_DIGITS = 1000
+_FEW_BITS = 48
 _SHORT_BITS = 128
 _GIVEN_DIGITS = 40
 _OTHER = {ADD: REMOVE, REMOVE: ADD}
@@ -288,9 +289,14 @@ def _needs_nothing(direction: Direction, target: Fraction) -> bool:
     """Decide delta(0) <= target by adding up those of the steps: `combined-failures-stay-below-their-sum`."""
     if direction.asks("renyi"):
         return False
-    with ctx.workprec(_SHORT_BITS):
-        total = sum((height(step.pair, arb(1)) * count for step, count in direction.steps), arb(0))
-        return bool(total <= fraction_ball(target))
+    for bits in (_FEW_BITS, _SHORT_BITS):
+        with ctx.workprec(bits):
+            total = sum((height(step.pair, arb(1)) * count for step, count in direction.steps), arb(0))
+            if total > fraction_ball(target):
+                return False
+            if total <= fraction_ball(target):
+                return True
+    return False
 
 
 def _worst(sides: list[Bracket], digits: int, most: int | None = None) -> Answer:

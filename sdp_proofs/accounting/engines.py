@@ -27,7 +27,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -77,6 +77,9 @@ _PLACES = tuple(0.1 * 1.7**k for k in range(32))
 LARGEST = Fraction(10**18)
 _MOST_STEPS = 400
 _ESTIMATED = 6
+_DECIDED = 6, 15
+_PACES = tuple(1 + Fraction(4**k, 100) for k in range(5))
+_SPARE_BITS = 32
 
 
 class _Searched(Engine):
@@ -106,15 +109,21 @@ class _Target:
         Raises:
             PrecisionError: it could not be decided.
         """
-        for digits in (6, 15, self.digits + 5, 3 * self.digits + 20):
+        for digits in (*_DECIDED, self.digits + 5, 3 * self.digits + 20):
             verdict = decide_less_equal(self.delta(epsilon, digits), self.target)
             if verdict is not Verdict.UNKNOWN:
                 return verdict is Verdict.HOLDS
         raise PrecisionError("delta could not be distinguished from the target")
 
 
-def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
+def least_epsilon(engine: Engine, target: Fraction, digits: int, near: Fraction | None = None) -> Enclosure:
     """The least epsilon >= 0 with delta(epsilon) <= target.
+
+    Args:
+        engine: answers delta.
+        target: of delta.
+        digits: of epsilon.
+        near: where it is expected, if that is known and it is above zero.
 
     Raises:
         PrecisionError: the digits could not be proven.
@@ -125,16 +134,16 @@ def least_epsilon(engine: Engine, target: Fraction, digits: int) -> Enclosure:
         '4.377178096'
     """
     goal = _Target(engine, target, digits)
-    if goal.meets(Fraction(0)):
+    if near is None and goal.meets(Fraction(0)):
         return Enclosure.of(0)
-    high = Fraction(1)
+    low, high = Fraction(0), near or Fraction(1)
+    paces = iter(_PACES if near else ())
     while not goal.meets(high):
         if high == LARGEST:
             raise SizeError(f"the least epsilon must be at most {LARGEST}, got more")
-        high = min(4 * high, LARGEST)
-    low = Fraction(0)
+        low, high = high if near else low, min(next(paces, 4) * high, LARGEST)
     while low == 0:
-        middle = high / 16
+        middle = high / next(paces, 16)
         if goal.meets(middle):
             high = middle
             if high < Fraction(1, 10**60):
@@ -229,9 +238,15 @@ class ClosedGaussian(_Searched):
 
 @dataclass(frozen=True)
 class SingleStep(_Searched):
-    """One step of one mechanism."""
+    """One step of one mechanism.
+
+    Args:
+        direction: with that step.
+        first: bits to begin with.
+    """
 
     direction: Direction
+    first: int = 0
 
     @classmethod
     def of(cls, direction: Direction) -> SingleStep | None:
@@ -257,7 +272,7 @@ class SingleStep(_Searched):
             return refine(value, digits, ceiling=16 * digits + 60_000)
         # Other engines need this very pair at many odds: what it says far out, a ball from zero, is the answer.
         try:
-            return refine(value, digits, ceiling=16 * digits + 1000)
+            return refine(value, digits, ceiling=16 * digits + 1000, first=self.first)
         except PrecisionError:
             return Enclosure(value(_LAST_BITS))
 
@@ -265,7 +280,7 @@ class SingleStep(_Searched):
         """See `Engine`; of a pair that is wide at most odds the places where it is decided."""
         step = self.direction.steps[0][0]
         if step.coarser is None:
-            return super().epsilon(target, digits)
+            return self._near_the_likely(target, digits) or super().epsilon(target, digits)
 
         def decided(place: Fraction, below: bool) -> bool:
             with ctx.workprec(_BITS_OF_WIDE):
@@ -281,6 +296,22 @@ class SingleStep(_Searched):
         low, high = _last(lambda place: not decided(place, True), Fraction(0), high)
         least, _ = _last(lambda place: decided(place, False), Fraction(0), low)
         return Enclosure(fraction_ball(least).union(fraction_ball(high)))
+
+    def _near_the_likely(self, target: Fraction, digits: int) -> Enclosure | None:
+        """Search where a loss expects epsilon; None where it expects none, or no epsilon > 0 is needed.
+
+        All places are asked to the bits of the last ones: what a pair tabulates for them is made once.
+        """
+        likely = getattr(self.direction.steps[0][0].loss, "likely_epsilon", None)
+        if likely is None or target == 0 or _Target(self, target, digits).meets(Fraction(0)):
+            return None
+        log = float(fraction_ball(target).log())
+        near = likely(log)
+        if near is None:
+            return None
+        bits = bits_for(max(digits + 5, _DECIDED[1])) + math.ceil(-log / math.log(2)) + 8
+        bits = _SPARE_BITS * math.ceil(bits / _SPARE_BITS)
+        return least_epsilon(replace(self, first=bits), target, digits, Fraction(near))
 
 
 def _last(holds: Callable[[Fraction], bool], low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:

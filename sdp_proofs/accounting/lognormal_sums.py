@@ -92,15 +92,16 @@ class LognormalSum:
         Raises:
             SizeError: too many frequencies.
         """
-        line = line or self.line(place)
-        return self._summed(place, line) * arb(1).union(1 - line.ratio)
+        line, own = line or self.line(place), place.mid()
+        # The excess changes by at most as much as the place, which the line would multiply by up to half its bits.
+        return self._summed(own, line) * arb(1).union(1 - line.ratio) + arb(0, place.rad())
 
     def shortfall(self, place: arb, line: Line | None = None) -> arb:
         """E (K - S)_+, likewise."""
-        line = line or self.line(place)
-        found, ratio = self._summed(place, line), line.ratio
+        line, own = line or self.line(place), place.mid()
+        found, ratio = self._summed(own, line), line.ratio
         above = (found * ratio / (1 - ratio)).max(arb(0))
-        return found + place - self.steps - arb(0).union(above)
+        return found + own - self.steps - arb(0).union(above) + arb(0, place.rad())
 
     def below(self, place: arb) -> arb:
         """Pr[S <= K], its error about 2^-precision."""
@@ -127,21 +128,20 @@ class LognormalSum:
             return value - aliases + self.steps - place
 
     def line(self, place: arb, bits: int = 0) -> Line:
-        """The line whose period is t times a power of two, next to twice the place or more."""
-        octaves = math.ceil(math.log2(float(place.upper()) / self.steps) - 1e-6)
-        wanted = bits or 32 * math.ceil(ctx.prec / 32)
-        if (octaves, wanted) in self._lines:
-            return self._lines[octaves, wanted]
+        """The line whose period is 2t times a quarter of an octave, next to twice the place or more."""
+        quarters = math.ceil(4 * math.log2(float(place.upper()) / self.steps) - 1e-6)
+        length, wanted = 2 * self.steps * 2.0 ** (quarters / 4), bits or 32 * math.ceil(ctx.prec / 32)
+        if (quarters, wanted) in self._lines:
+            return self._lines[quarters, wanted]
         # One that is tabulated to more bits, or a little longer, serves as well.
         for known in self._lines.values():
-            longer = known.length / math.ldexp(self.steps, octaves + 1)
-            if 1 <= longer <= _LONGER and wanted <= known.wanted and "_values" in known.__dict__:
+            if 1 <= known.length / length <= _LONGER and wanted <= known.wanted and "_values" in known.__dict__:
                 return known
-        return self._lines.setdefault((octaves, wanted), Line(self, math.ldexp(self.steps, octaves + 1), wanted))
+        return self._lines.setdefault((quarters, wanted), Line(self, length, wanted))
 
     @cached_property
     def _lines(self) -> dict[tuple[int, int], Line]:
-        """The lines that were made, by octaves and bits."""
+        """The lines that were made, by quarters of octaves and bits."""
         return {}
 
     def frequencies(self, line: Line) -> int:

@@ -424,6 +424,9 @@ class ReplacedAllocationLoss(AllocationLoss):
                 return arb(1).union((largest.log() * arb(near) / min(1.0, self.rightmost)).exp())
         return super().moment(contour)
 
+    def likely_epsilon(self, log_delta: float) -> float | None:
+        """None: waves of many bits cost more than a search with few."""
+
     def _table(self, contour: float, highest: float, digits: int) -> Table:
         if self.pair.costly:
             raise SizeError("moments of an allocation in which a record is replaced must be those of more noise")

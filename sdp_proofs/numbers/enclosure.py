@@ -369,7 +369,7 @@ def check_digits(digits: int) -> int:
     return digits
 
 
-def refine(compute: Callable[[int], arb], digits: int, ceiling: int | None = None) -> Enclosure:
+def refine(compute: Callable[[int], arb], digits: int, ceiling: int | None = None, first: int = 0) -> Enclosure:
     """Call `compute(bits)` with growing `bits` until its ball proves `digits` significant digits.
 
     A ball that is exactly zero is accepted at once.
@@ -378,6 +378,7 @@ def refine(compute: Callable[[int], arb], digits: int, ceiling: int | None = Non
         compute: returns a ball that contains the value; better with more bits.
         digits: significant decimal digits to prove; three more are kept for rounding outward.
         ceiling: bits beyond which to give up; without one, eight times the target and 8192 more.
+        first: bits to begin with, where more than those of the digits are known to be needed.
 
     Raises:
         PrecisionError: the ceiling was reached.
@@ -392,7 +393,7 @@ def refine(compute: Callable[[int], arb], digits: int, ceiling: int | None = Non
     """
     target = bits_for(check_digits(digits))
     ceiling = 8 * target + 8192 if ceiling is None else ceiling
-    bits, least_step = target, 32
+    bits, least_step = max(target, min(first, ceiling)), 32
     while bits <= ceiling:
         ball = compute(bits)
         if ball.is_zero() or (ball.is_finite() and ball.rel_accuracy_bits() >= target):

@@ -326,6 +326,21 @@ def test_a_wrong_sign_in_an_engine_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         assert not rays.excess(place).overlaps(truth), "the width of the rays is below 1e-9"
 
 
+@pytest.mark.parametrize(
+    ("target", "remove", "add"), [("1e-5", 0.27167271703, 0.23575395232), ("1e-20", 3.1833325057, 0.6051431087)]
+)
+def test_one_epoch_is_searched_where_it_is_expected(target: str, remove: float, add: float) -> None:
+    """The figures of a search that began at one."""
+    asked = question("allocation(steps=234, gaussian(sigma=1.1))")
+    found = {side.direction: side.value for side in epsilon_at(asked, target).sides}
+    for direction, known in zip(asked.directions, (remove, add), strict=True):
+        value, loss = found[direction.name], direction.steps[0][0].loss
+        assert value is not None
+        assert abs(float(value.ball.mid()) / known - 1) < 2e-10
+        assert isinstance(loss, AllocationLoss)
+        assert 0.8 < (loss.likely_epsilon(math.log(float(target))) or 0) / known < 1.2
+
+
 def test_moments_left_of_zero_are_affinities() -> None:
     """Bounds of many epochs from below ask for them: they are between 0 and 1."""
     pair = AllocationPair(100, lambda bits: arb(1))
