@@ -436,6 +436,53 @@ def _closed_in(
     return None
 
 
+def _near_the_end(
+    family: Family, digits: int, *, upward: bool, limit: Fraction | None = None
+) -> tuple[Fraction, Fraction] | None:
+    """Two values beside the threshold, by the ends of a game or by answers; None where estimates do not lead there."""
+    game = family.game(Fraction(1) if limit is None else limit / 2)
+    found = _beside_a_game if game is not None else _closed_in
+    return found(family, digits, upward=upward, limit=limit)
+
+
+def _beside_a_game(
+    family: Family, digits: int, *, upward: bool, limit: Fraction | None = None
+) -> tuple[Fraction, Fraction] | None:
+    """A value where the upper end of the bracket of a game meets the target just so, and one where the lower fails to.
+
+    The search starts where single pairs of databases are expected to meet the budget just so, which is a little less
+    than needed; of each value one end is computed. None where it does not lead to both.
+    """
+    start = _expected_value(family, Fraction(0), upward=upward, limit=limit)
+    good = None if start is None else _just_beyond(family, start, digits, upward=upward, upper=True)
+    if good is None or (limit is not None and good >= limit):
+        return None
+    bad = _just_beyond(family, good, digits, upward=upward, upper=False)
+    if bad is None or (limit is not None and bad >= limit):
+        return None
+    family.failed.add(bad)
+    return good, bad
+
+
+def _just_beyond(family: Family, place: Fraction, digits: int, *, upward: bool, upper: bool) -> Fraction | None:
+    """A value that is proven by one end to meet the budget, or not to, next to where that end crosses the target."""
+    excesses: dict[Fraction, float] = {}
+    beyond = Fraction(1, 2 * 10**digits)
+    for _ in range(_MOST_TRIED):
+        excesses[place] = family.beyond(place, upper=upper)
+        root = _root(family, excesses) if math.isfinite(excesses[place]) else None
+        if root is None:
+            return None
+        close = abs(root / place - 1) * 10**digits <= 1
+        if close and (excesses[place] <= 0) == upper:
+            return place
+        beyond *= 2 if close else 1
+        place = _short(root * (1 + beyond if upper == upward else 1 - beyond))
+        if place in excesses:
+            return None
+    return None
+
+
 def _root(family: Family, excesses: dict[Fraction, float]) -> Fraction | None:
     """Cross zero by the line through the two least excesses, or with the slope that is expected (estimate)."""
     first, *others = sorted(excesses, key=lambda one: abs(excesses[one]))
@@ -489,7 +536,7 @@ def _expected_value(family: Family, beyond: Fraction, *, upward: bool, limit: Fr
 
 def _least(family: Family, digits: int) -> tuple[Fraction, Fraction]:
     """For a parameter of which more is better."""
-    found = _closed_in(family, digits, upward=True)
+    found = _near_the_end(family, digits, upward=True)
     if found is not None:
         return found
     known = _by_chernoff(family, Fraction(1), Fraction(1, 2))
@@ -519,7 +566,7 @@ def _most(family: Family, digits: int, limit: Fraction | None) -> tuple[Fraction
     start = limit or Fraction(1)
     if limit is not None and (family.meets_by_chernoff(limit) or family.meets(limit)):
         return limit, None
-    found = _closed_in(family, digits, upward=False, limit=limit)
+    found = _near_the_end(family, digits, upward=False, limit=limit)
     if found is not None:
         return found
     known = (
@@ -552,6 +599,8 @@ def _most(family: Family, digits: int, limit: Fraction | None) -> tuple[Fraction
 
 def _proven_to_fail(family: Family, good: Fraction, bad: Fraction, digits: int) -> Fraction:
     """From a value that is not proven to meet the budget, the first that is proven not to."""
+    if bad in family.failed:  # next to the other one, or to the end of a bracket
+        return bad
     share = 3 * max(abs(bad - good) / good, Fraction(1, 10**digits))
     low, factor = good, float(1 + share if bad > good else 1 / (1 + share))
     while not family.fails(bad):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 from sdp_proofs.accounting.analysis import Direction, Question
 from sdp_proofs.accounting.answers import delta_at, read_epsilon
@@ -28,9 +29,12 @@ from sdp_proofs.numbers.decide import decide_less_equal
 from sdp_proofs.numbers.reals import Readable, fraction_ball
 from sdp_proofs.verdict import Verdict
 
+if TYPE_CHECKING:
+    from sdp_proofs.accounting.fixed_batches import FixedBatches
+
 _MOST_TURNS, _FINE = 200, 2e-6
 _FACTORS = (1, 2, 4, 8)
-
+_DIGITS_OF_A_GAME = 3
 MOST_SECONDS = 300.0
 """Processor time after which no further value is tried, and allocations stop inside one."""
 
@@ -193,16 +197,39 @@ class Family:
                 return False
         return True
 
+    def game(self, value: Fraction) -> FixedBatches | None:
+        """The game of fixed batches that decides the member with this parameter; None where it is none."""
+        directions = self.question(value).directions
+        return cast("FixedBatches | None", engine_of(directions[0], "batches")) if len(directions) == 1 else None
+
+    def beyond(self, value: Fraction, *, upper: bool) -> float:
+        """The logarithm of one end of the bracket of a game over the target; its sign is decided."""
+        game = self.game(value)
+        assert game is not None
+        end = game.end(read_epsilon(self.epsilon), _DIGITS_OF_A_GAME, upper=upper)
+        if not end > 0:
+            return -math.inf
+        found = math.log(end / self.target)
+        return abs(found) if Fraction(end) > self.target else -abs(found)
+
     def can_expect(self, value: Fraction) -> bool:
         """Tell whether `expected` takes no answer."""
-        return all(
-            direction.losses and SingleStep.of(direction) is None for direction in self.question(value).directions
+        directions = self._expected_directions(value)
+        return bool(directions) and all(
+            direction.losses and SingleStep.of(direction) is None for direction in directions
         )
+
+    def _expected_directions(self, value: Fraction) -> tuple[Direction, ...]:
+        """The directions, or of a game those of single pairs of databases whose losses have moments."""
+        question = self.question(value)
+        if self.game(value) is None:
+            return question.directions
+        return tuple(direction for direction in question.attained if direction.losses)
 
     def expected(self, value: Fraction) -> float:
         """The logarithm of delta over the target (estimate): by saddle points, or of an answer where none are known."""
-        directions = self.question(value).directions
-        if all(direction.losses and SingleStep.of(direction) is None for direction in directions):
+        directions = self._expected_directions(value)
+        if directions and all(direction.losses and SingleStep.of(direction) is None for direction in directions):
             best: tuple[float, str] | None = None
             for one in directions:
                 if self.worst not in ("", one.name) or (best is not None and self._surely_less(one, *best)):

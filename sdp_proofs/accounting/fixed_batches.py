@@ -107,20 +107,20 @@ class FixedBatches(Engine):
 
     def delta(self, epsilon: ExactReal, digits: int) -> Enclosure:
         """See `Engine`: as many digits as the points give."""
+        with ctx.workprec(BITS):
+            ends = (self.end(epsilon, digits, upper=upper) for upper in (False, True))
+            return Enclosure(spanned(*(arb(end) for end in ends)))
+
+    def end(self, epsilon: ExactReal, digits: int, *, upper: bool) -> float:
+        """One end of the bracket of delta: a number that is no more, or no less."""
         the_worst_triples_of_a_fixed_batch(self.rate)
         with ctx.workprec(BITS):
             place, estimates = epsilon.ball(BITS), self._estimates(digits)
-            aim = estimates.of_epsilon(float(place))
-
-            def asked(plan: Plan) -> tuple[arb, int]:
-                """Return a spacing of which epsilon is a multiple, and the multiple."""
-                index = max(1, math.ceil(float(place) / plan.unit))
-                return (place / index, index) if place > 0 else (arb(plan.unit), 0)
-
-            low, high = estimates.plan(aim, lower=True), estimates.plan(aim, lower=False)
-            (unit, at), (other, there) = asked(low), asked(high)
-            ends = _below(self, low, unit).low(at), min(1.0, _above(self, high, other).high(there))
-            return Enclosure(spanned(arb(min(ends)), arb(ends[1])))
+            plan = estimates.plan(estimates.of_epsilon(float(place)), lower=not upper)
+            # A spacing of which epsilon is a multiple.
+            index = max(1, math.ceil(float(place) / plan.unit)) if place > 0 else 0
+            unit = place / index if index else arb(plan.unit)
+            return min(1.0, _above(self, plan, unit).high(index)) if upper else _below(self, plan, unit).low(index)
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
         """The least epsilon, between one whose delta is above the target and one whose delta is not."""

@@ -317,10 +317,15 @@ def test_records_that_react_cost_more_than_any_that_do_not_and_less_than_glued_p
 
 @pytest.mark.slow
 def test_a_calibrated_batch_is_as_sharp_as_the_game() -> None:
-    found = calibrate(
-        "without-replacement(batch=10, records=100, gaussian(sigma=?)) * 20", epsilon=2, delta="1e-5", digits=3
+    """Each end is decided on its side by a whole answer, too."""
+    release = "without-replacement(batch=10, records=100, gaussian(sigma={})) * 20"
+    found = calibrate(release.format("?"), epsilon=2, delta="1e-5", digits=4)
+    assert found.fails is not None and 0 < found.meets - found.fails < found.meets / 800
+    meets, fails = (
+        delta_at(Question.of(read_release(release.format(f"({sigma})"))), "2", digits=4)
+        for sigma in (found.meets, found.fails)
     )
-    assert found.fails is not None and 0 < found.meets - found.fails < found.meets / 100
+    assert meets.upper <= Fraction(1, 10**5) < fails.lower
 
 
 def test_other_noise_and_other_sums_are_not_this_game() -> None:
