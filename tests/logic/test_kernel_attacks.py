@@ -151,6 +151,16 @@ def test_ill_typed_terms_are_refused():
     refused(lambda: type("Own", (K.Term,), {})("var", ("x",), "R"))
 
 
+def test_an_object_with_the_slots_of_a_term_is_none():
+    slots = (FALSE.head, FALSE.parts, FALSE.ty, FALSE.hashed, FALSE.top, FALSE.loose, FALSE.free, FALSE.hint)
+    open_one = K._Slots(*slots)
+    refused(lambda: K.app(K.IMPLIES, open_one))
+    refused(lambda: K.Term("app", (K.IMPLIES, open_one), K.fn("o", "o")))
+    refused(lambda: K.Term("lam", ("R", open_one), K.fn("R", "o")))
+    refused(lambda: K.assume(open_one))
+    refused(lambda: K.normal(open_one))
+
+
 def test_only_rules_make_theorems():
     refused(lambda: K.Theorem(object(), "axiom", FALSE, (), (), None))
     refused(lambda: K.mp(LiarTerm(), LiarTerm()))
