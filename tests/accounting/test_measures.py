@@ -273,4 +273,4 @@ def test_the_command_rounds_to_where_it_holds(capsys: pytest.CaptureFixture[str]
     assert main(["account", "gaussian(sigma=2)", "--rho", "--check", "1/8"]) == 0
     assert main(["account", "gaussian(sigma=2)", "--order", "8", "--delta", "1e-5"]) == 2
     assert main(["account", "gaussian(sigma=?)", "--rho"]) == 2
-    assert "--rho must be given alone" in capsys.readouterr().err
+    assert "--rho and --mu must be given alone" in capsys.readouterr().err
