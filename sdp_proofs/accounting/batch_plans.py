@@ -31,7 +31,6 @@ _WORK, _WORK_BELOW = 8e10, 6e10
 """Most products of floats, above and below: about a quarter of a minute each."""
 _BEYOND = 10.0
 """Losses followed beyond epsilon, times 1 + tilt: about e^-10 of delta is left out."""
-_REACH = 20.0
 _LEFT_OUT = 16
 _FEWEST, _MOST_POINTS, _MOST_NODES = 400, 40_000, 1000
 _FARTHEST, _CURVE = 600.0, 200
@@ -145,9 +144,10 @@ class Estimates:
     def _weights(self, epsilon: float, tilt: float, log_delta: float) -> tuple[list[float], list[float], list[float]]:
         """Losses, and between them: how much the square of a spacing there, and at minus these, costs, over delta."""
         with ctx.workprec(96):
-            reach = epsilon + _REACH
-            while reach > 1e-6 and self._ends_at(reach) * self.count < 1e-4 * math.exp(log_delta):
-                reach /= 2 ** (1 / _PER_OCTAVE)
+            reach = epsilon + _BEYOND
+            shorter = 2 ** (-1 / _PER_OCTAVE)
+            while reach > 1e-6 and self._ends_at(reach * shorter) * self.count < 1e-4 * math.exp(log_delta):
+                reach *= shorter
             edges = [0.0, *(reach * 2 ** (-k / _PER_OCTAVE) for k in range(_PER_OCTAVE * _OCTAVES, -1, -1))]
             curve = self._curve(epsilon, tilt, log_delta, reach)
             gains = [curve(epsilon - high) for high in edges[1:]]
