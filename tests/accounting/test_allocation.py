@@ -206,7 +206,7 @@ def test_central_moments_are_those_of_the_sum() -> None:
 def test_epochs() -> None:
     """Sixty epochs of MNIST size: figures of a prototype whose composition was checked by a lattice in floats."""
     asked = question("allocation(steps=234, gaussian(sigma=1.1)) * 60")
-    found = delta_at(asked, 2)
+    found = delta_at(asked, 2, digits=14)
     assert sides(found) == {"remove": "9.948714168227e-5", "add": "8.157162262665e-5"}
     assert sides(epsilon_at(asked, "1e-5", digits=12))["remove"].startswith("2.34052075960")
     assert sides(epsilon_at(asked, "1e-5", digits=12))["add"].startswith("2.29982202632")
