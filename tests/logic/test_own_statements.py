@@ -40,7 +40,7 @@ def steps(slack: int):
 
 def test_a_true_theorem_is_evaluated_hunted_and_proved() -> None:
     mine = stated(1)
-    assert "P ≈_(E E, (1 + E) d) S" in str(mine) and "1" in mine._repr_latex_()
+    assert "P ≈_(E², (1 + E) d) S" in str(mine) and "1" in mine._repr_latex_()
     assert mine.holds(E=1, d="1/4", P=["1/2", "1/2"], Q=["1/4", "3/4"], S=[0, 1]) is Verdict.HOLDS
     assert not mine.hunt(100).refuted and mine.met().how == "instance" and mine.faults() == []
     changes = {one.change: one.found.refuted for one in mine.mutants(80)}

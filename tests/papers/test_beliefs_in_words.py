@@ -46,7 +46,8 @@ IN_WORDS = {
         "dropping-a-draw-is-post-processing", "nearer-normal-laws-are-post-processed",
         "recolouring-a-third-record-is-post-processing", "recolouring-a-third-sighting-is-post-processing",
         "smoothing-neither-costs-nor-gains-privacy", "the-worst-triples-of-a-fixed-batch",
-        "two-outputs-attain-the-bound-of-two-tangents",
+        "two-outputs-attain-the-bound-of-two-tangents", "a-normal-law-is-nearly-a-random-rounding-of-a-grid",
+        "terms-of-an-allocation-may-be-spread",
     },
     "exponential-markov": {
         "sgd-decay-rate-in-the-limit",
@@ -82,6 +83,7 @@ IN_WORDS = {
         "allocation-to-one-step", "moments-of-an-allocation-fall-like-normal-ones",
         "moments-of-a-replaced-allocation-fall-four-times-as-fast",
         "gaussian-releases-are-one-release", "nearer-normal-laws-are-post-processed",
+        "a-replaced-record-in-two-steps-moves-their-sum-alone",
         "one-direction-of-the-noise-matters",
     },
     "one-record-at-a-time": {
