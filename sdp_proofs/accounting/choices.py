@@ -24,7 +24,7 @@ In floats: with r the ratio e^t, o and u what the lower and the upper loss leave
 o (1 - q) + u q, and the parabola is that of the chords of o, u and q. Values e are sums of products of numbers >= 0, a
 few roundings each; the differences in the parabola are off by a few parts of 2^-52 of what is subtracted, which is
 added to them. So the largest value of a choice is multiplied by 1 - 2^-48 or 1 + 2^-48, which is more than all of the
-other roundings, and `_TINY` is more than what is lost where floats are subnormal.
+other roundings, and `TINY` is more than what is lost where floats are subnormal.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ _NEAR, _TURNS, _FEW_CELLS = 1, 3, 16
 _BITS, _MANY_BITS = 96, 2048
 _LARGEST = 600
 """Largest epsilon of one budget: a ratio up to e to its power is multiplied by what is at most about one, in floats."""
-_MORE, _LESS = 1 + 2.0**-48, 1 - 2.0**-48
-_ROUNDING, _TINY = 2.0**-49, 2.0**-900
+MORE, LESS = 1 + 2.0**-48, 1 - 2.0**-48
+ROUNDING, TINY = 2.0**-49, 2.0**-900
 _BETTER = 1 + 1e-11
 """By how much another point must be better: where all are as good, the one from before is kept."""
 
@@ -419,7 +419,7 @@ class _Choices:
             at = odds - place
             value = self.own[place] * after[at] + self.rest[place] * after[at + self.cells]
             found, largest = np.where(value > largest, place, found), np.maximum(largest, value)
-        return largest * _LESS, found
+        return largest * LESS, found
 
     def _all_at_most(self, after: Values, odds: Places, near: Places) -> tuple[Values, Places]:
         """A bound of all choices from above, and the place of the best one that was tried."""
@@ -440,10 +440,10 @@ class _Choices:
             most = np.maximum(most, value)
             if last is not None:
                 old_mass, old_upper, old_gain = last
-                bulge = (old_mass - mass) * np.maximum(gain - old_gain, 0) + _ROUNDING * old_mass * (old_upper + upper)
-                most = np.maximum(most, _summit(before, value, bulge))
+                bulge = (old_mass - mass) * np.maximum(gain - old_gain, 0) + ROUNDING * old_mass * (old_upper + upper)
+                most = np.maximum(most, summit(before, value, bulge))
             last = mass, upper, gain
-        return most * _MORE + _TINY, best
+        return most * MORE + TINY, best
 
     def _places(self, near: Places) -> Iterator[Places]:
         """Places from the first to the last one, in order, dense next to those given."""
@@ -459,15 +459,15 @@ class _Choices:
             yield np.clip(near + offset, 0, self.cells)
 
 
-def _summit(first: Values, last: Values, bulge: Values) -> Values:
-    """The largest value of first (1 - x) + last x + bulge x (1 - x), up to parts of 2^-50 and `_TINY`.
+def summit(first: Values, last: Values, bulge: Values) -> Values:
+    """The largest value of first (1 - x) + last x + bulge x (1 - x), up to parts of 2^-50 and `TINY`.
 
     That is the larger end, and (bulge - |last - first|)^2/(4 bulge) more where the bulge is larger than the difference.
     """
     import numpy as np
 
-    more = np.maximum(bulge * (1 + _ROUNDING) - np.abs(last - first), 0)
-    return np.asarray(np.maximum(first, last) + more * (more / (4 * bulge + _TINY)))
+    more = np.maximum(bulge * (1 + ROUNDING) - np.abs(last - first), 0)
+    return np.asarray(np.maximum(first, last) + more * (more / (4 * bulge + TINY)))
 
 
 def _between(low: arb, high: arb) -> Enclosure:

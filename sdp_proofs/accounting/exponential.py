@@ -18,7 +18,8 @@ P the density e^((l-eps)/2)/(2 (1 - e^-eps)) on [-eps, eps] and
     M(z) = sinh((z + 1/2) eps) / ((2z + 1) sinh(eps/2)).
 
 The pair equals its mirror. It is attained by one choice. Of several choices the worst case is that of a game, see
-`choices`; together with other mechanisms the pair is an upper bound, and the pairs of one t are lower bounds.
+`choices`, and `sampled_choices` where each sees a Poisson sample; together with other mechanisms the pair is an upper
+bound, and the pairs of one t are lower bounds.
 Claims: `the-worst-interval-of-losses` and those before it. That the losses lie in one interval is why choosing costs
 less than pure privacy [Durfee, Rogers 2019].
 """

@@ -225,6 +225,12 @@ def the_next_choice_may_depend_on_all_answers(budgets: Sequence[ExactReal]) -> b
 
 
 @lemma
+def sampled_ratios_between_two_losses_are_below_their_chord(rate: Fraction, epsilon: arb) -> bool:
+    """Records are in the sample, and the losses have an interval: 0 < rate <= 1, epsilon > 0."""
+    return 0 < rate <= 1 and bool(epsilon > 0)
+
+
+@lemma
 def the_worst_triples_of_a_fixed_batch(rate: Fraction) -> bool:
     """A batch has some of the records, and not all: their part is between 0 and 1."""
     return 0 < rate < 1

@@ -260,11 +260,20 @@ class AtomPair:
         return first, second
 
 
+def _game_of_choices(pair: Pair) -> str:
+    return "choices" if getattr(pair, "engine", "") == "choices" else ""
+
+
 @dataclass(frozen=True)
 class Mirrored:
     """The pair (Q, P)."""
 
     pair: Pair
+
+    @property
+    def engine(self) -> str:
+        """The game that is played where a choice is sampled, from this side, too."""
+        return _game_of_choices(self.pair)
 
     def height(self, ratio: arb) -> arb:
         """A depth(1/a) of the pair itself: its height at 1/a is h(1/a), and h'(a) = a h(1/a) + 1 - a."""
@@ -302,6 +311,11 @@ class Sampled:
 
     pair: Pair
     rate: Fraction
+
+    @property
+    def engine(self) -> str:
+        """The game that is played where a choice is sampled."""
+        return _game_of_choices(self.pair)
 
     def height(self, ratio: arb) -> arb:
         """Q h(b), as (1-q)Q + qP - aQ = q(P - bQ); 1 - a where b <= 0."""

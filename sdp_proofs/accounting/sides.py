@@ -166,8 +166,9 @@ def engine_of(direction: Direction, name: str) -> Engine | None:
         return RenyiBound.of(direction)
     if name == "choices":
         from sdp_proofs.accounting.choices import AdaptiveChoices
+        from sdp_proofs.accounting.sampled_choices import SampledChoices
 
-        return AdaptiveChoices.of(direction)
+        return AdaptiveChoices.of(direction) or SampledChoices.of(direction)
     from sdp_proofs.accounting.fixed_batches import FixedBatches
 
     return FixedBatches.of(direction)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sdp_proofs.accounting import choices
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
-from sdp_proofs.accounting.choices import AdaptiveChoices, _Choices, _summit
+from sdp_proofs.accounting.choices import AdaptiveChoices, _Choices, summit
 from sdp_proofs.accounting.engines import Listed
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
@@ -118,8 +118,8 @@ def test_epsilon_is_the_inverse() -> None:
 @given(st.lists(st.floats(0, 1), min_size=3, max_size=3), st.fractions(0, 1))
 def test_no_point_of_a_parabola_is_above_its_summit(values: list[float], x: Fraction) -> None:
     first, last, bulge = map(Fraction, values)
-    summit = Fraction(float(_summit(*map(np.array, values)))) * (1 + Fraction(1, 2**50)) + Fraction(1, 2**900)
-    assert first * (1 - x) + last * x + bulge * x * (1 - x) <= summit
+    top = Fraction(float(summit(*map(np.array, values)))) * (1 + Fraction(1, 2**50)) + Fraction(1, 2**900)
+    assert first * (1 - x) + last * x + bulge * x * (1 - x) <= top
 
 
 def _of_fractions(count: int, place: int, cells: int, seen: dict[tuple[int, int], Fraction]) -> Fraction:

@@ -345,6 +345,39 @@ CHOICES.claim(
     generated="none",
 )  # fmt: skip
 
+_SAMPLED = {"between": "R d(a/R)", "low": "R_0 d(a/R_0)", "high": "R_1 d(a/R_1)"}
+CHOICES.claim(
+    "sampled-ratios-between-two-losses-are-below-their-chord",
+    "R d(a/R) is convex in the ratio s of the mechanism, R = 1 - g + g s that of its Poisson sample at rate g",
+    "R is a straight line in s, so nothing is lost but the slope. Without the record the laws are those of the "
+    "mechanism, on whatever other records were drawn: to tell which ones these are costs no less, and it tells nothing "
+    "where they leave the scores as they are. So an interval of losses is worst at its ends for samples, too, and the "
+    "game is that of choices, with R for s.",
+    "between <= w*low + (1 - w)*high",
+    by_sums(
+        "one output after the other",
+        {"between": "Sum(i, Max(0, (1 - g + g*(w*r + (1 - w)*s))*p - a*q))",
+         "low": "Sum(i, Max(0, (1 - g + g*r)*p - a*q))", "high": "Sum(i, Max(0, (1 - g + g*s)*p - a*q))"},
+        ["And(0 <= w, w <= 1)"], "over i:", each={"i": "p q"}, citable=True,
+    ), symbols=_SAMPLED, means=dict.fromkeys(_SAMPLED, "any value of a profile"),
+    mutants={"weights exchanged": ("w*low + (1 - w)*high", "(1 - w)*low + w*high"), "strictly": ("<=", "<")},
+    given="outputs form a countable set", generated="none", trust="countable-sums",
+)  # fmt: skip
+
+_U, _W, _Q = "c*(1/s - b)", "c*(1/t - b)", "c*(1/((1 - x)*s + x*t) - b)"
+CHOICES.claim(
+    "a-sampled-choice-between-two-losses-is-below-its-bulge",
+    "q A + (1 - q) B <= e_0 (1 - x) + e_1 x + (q_0 - q_1) max(0, g_1 - g_0 s_1/s_0) x (1 - x)",
+    "Let A and B be linear in $s = e^t$ between two points of the lattice; x is the share of the way, $g = A - B$, and "
+    "e are the values at the ends. The mass is $q = c (1/s - b)$, $c = 1/(1 - 1/E)$ and $b = 1/E$. What q g has beyond "
+    "its chord is $x (1 - x) (q_0 - q_1) (g_1 - g_0 s_1/s_0) s_0/s$, and $s_0 \\le s$.",
+    f"((1 - x)*l + x*m) + {_Q}*((1 - x)*v + x*z) <= "
+    f"(1 - x)*(l + {_U}*v) + x*(m + {_W}*z) + x*(1 - x)*({_U} - {_W})*Max(0, z - v*t/s)",
+    by_solver("all t", "And(0 <= x, x <= 1, 0 < s, s <= t, c > 0)"),
+    symbols={"v": "g_0", "z": "g_1", "l": "B_0", "m": "B_1", "x": "x", "s": "s_0", "t": "s_1", "b": "b", "c": "c"},
+    mutants={"half": ("*Max(0", "/2*Max(0"), "without the ratio": ("v*t/s", "v")}, generated="none",
+)  # fmt: skip
+
 CHOICES.claim(
     "the-next-choice-may-depend-on-all-answers",
     "the largest delta of k choices follows from that of k - 1, at the epsilon that the first answer leaves",
