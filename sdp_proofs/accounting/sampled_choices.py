@@ -109,6 +109,14 @@ class SampledChoices(Engine):
                 return Enclosure.of(0)
         return self._refined(lambda table: table.delta(epsilon, mirrored=self.mirrored), digits)
 
+    def told(self, epsilon: ExactReal, digits: int, target: Fraction) -> Enclosure:
+        """See `Engine`: by as coarse a lattice as tells."""
+        for few in (1, 2, 3, 4):
+            found = self.delta(epsilon, min(few, digits))
+            if few >= digits or not found.ball.overlaps(fraction_ball(target)):
+                return found
+        return self.delta(epsilon, digits)
+
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
         """See `Engine`: the least epsilon, between the lines of events and chords."""
         return self._refined(lambda table: table.epsilon(target, mirrored=self.mirrored), digits)
@@ -177,8 +185,10 @@ class _Law:
             left, right = (max(margin, math.ceil(end / spacing) + 2) for end in (down, up))
             places = [arb(spacing) * k for k in range(-left, right + 1)]
             odds, gaps = [place.exp() for place in places], [abs(place.expm1()) for place in places]
-            tops = [budget * k / cells for k in range(cells + 1)]
-            lows = [-budget * (cells - k) / cells for k in range(cells + 1)]
+            # At equal steps of e^(t/2), a mean of the two ways to measure a ratio, which is best at most rates.
+            steps = [((budget / 2).expm1() * k / cells).log1p() for k in range(cells)]
+            tops = [*(2 * step for step in steps), budget]
+            lows = [*(top - budget for top in tops[:-1]), arb(0)]
             least = (-budget).exp()
             masses = [((-top).exp() - least) / (1 - least) for top in tops[:-1]] + [arb(0)]
             rest = [arb(0), *(1 - mass for mass in masses[1:])]

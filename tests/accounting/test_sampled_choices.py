@@ -164,3 +164,14 @@ def test_the_game_is_left_alone_where_it_is_too_large_or_is_another_one() -> Non
     ):
         assert all(SampledChoices.of(side) is None for side in Question.of(read_release(release)).directions)
     assert SampledChoices.of(Question.of(read_release("poisson(1/10, exponential(1)) * 300")).directions[1]) is not None
+
+
+def test_a_coarse_lattice_tells_delta_from_a_target_that_is_far_from_it() -> None:
+    game = _game("1", "1/10", 10, mirrored=False)
+    whole = game.delta(read_real("1/2"), 4)
+    for target in (Fraction(1, 10**6), Fraction(1, 100)):
+        told = game.told(read_real("1/2"), 4, target)
+        assert told.ball.overlaps(whole.ball) and told.proven_digits < whole.proven_digits
+        assert (Fraction(str(told.lower)) > target) != (Fraction(str(told.upper)) < target)
+    near = game.told(read_real("1/2"), 4, Fraction(str(whole.lower)))
+    assert near.proven_digits == whole.proven_digits
