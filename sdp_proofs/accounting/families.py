@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, cast
 
 from sdp_proofs.accounting.analysis import Direction, Question
@@ -124,11 +125,12 @@ class Family:
         return all(direction.once for direction in self.question(value).directions)
 
     def fails(self, value: Fraction) -> bool:
-        """Prove that it does not, by single pairs of databases where the dominating pairs are not attained."""
+        """Prove that it does not: by a game, or by single pairs of databases where none has the pairs that dominate."""
         if value in self.failed or self._verdicts.get(value) is Verdict.FAILS:
             return True
         question = self.question(value)
-        if any(engine_of(direction, "batches") is not None for direction in question.directions):
+        games = product(question.directions, ("batches", "choices"))
+        if any(engine_of(direction, game) is not None for direction, game in games):
             return self._known_verdict(value) is Verdict.FAILS
         if question.attained:
             question = replace(question, directions=question.attained, attained=())

@@ -10,14 +10,17 @@ import pytest
 
 from sdp_proofs.accounting.analysis import Question
 from sdp_proofs.accounting.answers import delta_at, epsilon_at
+from sdp_proofs.accounting.calibration import calibrate
 from sdp_proofs.accounting.choices import AdaptiveChoices
 from sdp_proofs.accounting.dominating_pairs import ball_of
 from sdp_proofs.accounting.engines import Listed
 from sdp_proofs.accounting.exponential import ExponentialPair
+from sdp_proofs.accounting.families import Family
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lattice import Lattice
 from sdp_proofs.accounting.pairs import Mirrored, Sampled, height
 from sdp_proofs.accounting.sampled_choices import SampledChoices
+from sdp_proofs.accounting.unknowns import unknown_of
 from sdp_proofs.numbers.balls import ctx
 from sdp_proofs.numbers.reals import logarithm, rational, read_real
 
@@ -175,3 +178,13 @@ def test_a_coarse_lattice_tells_delta_from_a_target_that_is_far_from_it() -> Non
         assert (Fraction(str(told.lower)) > target) != (Fraction(str(told.upper)) < target)
     near = game.told(read_real("1/2"), 4, Fraction(str(whole.lower)))
     assert near.proven_digits == whole.proven_digits
+
+
+def test_the_largest_rate_lies_between_values_that_the_game_decides() -> None:
+    """Single pairs of databases fail at much larger rates alone."""
+    release, target = "poisson(rate=?, exponential(epsilon=1)) * 2", Fraction(1, 1000)
+    found = calibrate(release, epsilon="1/5", delta=target)
+    good, bad = (Fraction(str(end)) for end in (found.value.lower, found.value.upper))
+    assert good < bad < good * Fraction(1001, 1000)
+    family = Family(release, None, "1/5", target, unknown_of(release), bool)
+    assert family.fails(bad * Fraction(1001, 1000)) and not family.fails(good)
