@@ -22,7 +22,7 @@ outside a rectangle count as infinite losses. The ratios at the points are produ
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -121,6 +121,18 @@ class Box:
         """One right triple."""
         return cls((angle, angle), (angle, angle))
 
+    def parts(self) -> Iterator[Box]:
+        """The quarters of the square of u and w; three of one on the diagonal, as u <= w."""
+        for one in _halves(self.first):
+            for other in _halves(self.second):
+                if one[0] < other[1]:
+                    yield Box(one, other)
+
+
+def _halves(span: Span) -> tuple[Span, Span]:
+    middle = (span[0] + span[1]) / 2
+    return (span[0], middle), (middle, span[1])
+
 
 class Profiles:
     """Bounds of boxes, each part computed once.
@@ -163,7 +175,19 @@ class Profiles:
         return self._acute[least, most, low]
 
     def _planar(self, least: Fraction, most: Fraction, low: Fraction) -> Masses:
-        """The triple with the largest lengths and the least product, on a grid in the plane, spread to the nodes."""
+        return self._spread(*self.planar(least, most, low))
+
+    def planar(
+        self, least: Fraction, most: Fraction, low: Fraction, coarse: float = 1.0
+    ) -> tuple[Values, Values, float]:
+        """The triple with the largest lengths and the least product: masses, ratios, and the mass at infinity.
+
+        Args:
+            least: of all u.
+            most: of all u, below all w.
+            low: the least of all w.
+            coarse: how many times as large the least rounding is made.
+        """
         mu = self.distance(BITS)
         own, other = mu * _cosine(least), mu * _cosine(1 - low)
         swapped = bool(other > own)
@@ -173,7 +197,8 @@ class Profiles:
         # Less than what the gap takes off; more of it across, where that is a small part of the lengths.
         flat = float(longer) / max(float(across), 1e-9)
         rounded = _SHARE_ROUNDED * float(low - most) * float(min(low, 1 - most))
-        rounded = min(_MOST_ROUNDED, max(_LEAST_ROUNDED / flat, _LEAST_ROUNDED / _MOST_FLAT, rounded))
+        least_rounded = coarse * max(_LEAST_ROUNDED / flat, _LEAST_ROUNDED / _MOST_FLAT)
+        rounded = min(_MOST_ROUNDED, max(least_rounded, rounded))
         wide = min(_WIDE_ROUNDED, rounded * flat * flat)
         first, second = self._grid(rounded, longer, along), self._grid(max(rounded, wide), arb(0), across)
         rate, rest = float(self.rate), float(1 - self.rate)
@@ -181,7 +206,7 @@ class Profiles:
         short = rest + rate * (first.shorter[:, None] * second.shorter[None, :])
         weights = first.weights[:, None] * second.weights[None, :]
         masses, ratios = (weights * short, short / long) if swapped else (weights * long, long / short)
-        return self._spread(masses.ravel(), ratios.ravel(), first.beyond + second.beyond)
+        return masses.ravel(), ratios.ravel(), first.beyond + second.beyond
 
     def _grid(self, rounded: float, longer: arb, shorter: arb) -> _Grid:
         """A grid on one axis for two shifts >= 0, which are stretched by the rounding."""
@@ -235,13 +260,19 @@ class Profiles:
         import numpy as np
 
         finer = self.points.split(max(1, min(_PARTS, _MOST_FACTORS // len(self.points.nodes))))
-        nodes, odds = finer.nodes, finer.odds
-        first, second = (
-            _up(rounded_above(pair, nodes, finer.unit), nodes)
-            for pair in (self._removal(angle), Mirrored(self._removal(1 - angle)))
-        )
+        first, second = self.factors(angle, finer)
+        odds = finer.odds
         masses, ratios = np.outer(first.at, second.at).ravel(), np.outer(odds, odds).ravel()
         return self._spread(masses[masses > 0], ratios[masses > 0], first.infinite + second.infinite)
+
+    def factors(self, angle: Fraction, points: Points) -> tuple[Masses, Masses]:
+        """Removal in one coordinate and addition in the other, each rounded up to some points."""
+        removal, addition = self._removal(angle), Mirrored(self._removal(1 - angle))
+        nodes, unit = points.nodes, points.unit
+        return (
+            _nothing(nodes) if angle == 1 else _up(rounded_above(removal, nodes, unit), nodes),
+            _nothing(nodes) if angle == 0 else _up(rounded_above(addition, nodes, unit), nodes),
+        )
 
     def _spread(self, masses: Values, ratios: Values, infinite: float) -> Masses:
         """Move masses at some ratios to the nodes next to them, or beyond the last one to infinity; rounded up."""
@@ -290,6 +321,28 @@ def ends_below(distance: Ball, rate: Fraction, points: Points) -> list[Masses]:
     with ctx.workprec(2 * BITS):
         pairs: tuple[Pair, ...] = (removal, Mirrored(removal), zero)
         return [_down(rounded_below(pair, points.nodes, points.unit, moved=True), points.nodes) for pair in pairs]
+
+
+def factors_below(distance: Ball, rate: Fraction, points: Points, angle: Fraction) -> tuple[Masses, Masses]:
+    """Removal in one coordinate and addition in the other, each rounded down to some points."""
+    nodes, unit = points.nodes, points.unit
+
+    def removal(part: Fraction) -> Pair:
+        return Sampled(GaussianPair(lambda bits: distance(bits) * _cosine(part)), rate)
+
+    with ctx.workprec(2 * BITS):
+        removed, added = removal(angle), Mirrored(removal(1 - angle))
+        return (
+            _nothing(nodes) if angle == 1 else _down(rounded_below(removed, nodes, unit, moved=True), nodes),
+            _nothing(nodes) if angle == 0 else _down(rounded_below(added, nodes, unit, moved=True), nodes),
+        )
+
+
+def _nothing(nodes: Sequence[int]) -> Masses:
+    """The pair of two equal laws."""
+    import numpy as np
+
+    return Masses(np.array([float(node == 0) for node in nodes]), 0.0)
 
 
 def _up(rounded: RoundedPair, nodes: Sequence[int]) -> Masses:

@@ -31,13 +31,14 @@ bounds), from below by those of both ends and of others at zero, rounded down (t
 by changing sides, so l >= 0 is enough. Masses and tables are rounded towards the safe side by balls; each step then is
 sums of products of floats >= 0, of n factors in all, which are within (1 +- 2^-53)^n of the exact ones in whatever
 order they are added: that is allowed for once, at the end. Which boxes, spacing and points are taken is chosen by
-floats; any choice is sound.
+floats; any choice is sound. Delta of two batches is bounded without multiples, too (see
+`two_batches`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -49,6 +50,7 @@ from sdp_proofs.accounting.batch_plans import LEAST, MOST_STEPS, Estimates, Plan
 from sdp_proofs.accounting.batch_profiles import BITS, Box, Masses, Points, Profiles, Span, ends_below
 from sdp_proofs.accounting.lemmas import the_worst_triples_of_a_fixed_batch
 from sdp_proofs.accounting.pairs import Ball, GaussianPair, Replaced
+from sdp_proofs.accounting.two_batches import LEAST_ALONE, TwoBatches
 from sdp_proofs.errors import PrecisionError
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.enclosure import Enclosure
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
 _EXCESS = 1e-3
 """The part of delta that the bounds of boxes may cost (estimate)."""
 _HASTE, _FEW_DIGITS = 4.0, 3
+_BOXES_OF_TWO = 100
 _NEARER = 1e-6
 _FINEST = Fraction(1, 1024)
 _STEPS_OF_SAMPLES = (0.0, 0.002, 0.006, 0.015, 0.03, 0.06, 0.1, 0.15, *(k / 16 for k in range(3, 17)))
@@ -120,7 +123,13 @@ class FixedBatches(Engine):
             # A spacing of which epsilon is a multiple.
             index = max(1, math.ceil(float(place) / plan.unit)) if place > 0 else 0
             unit = place / index if index else arb(plan.unit)
-            return min(1.0, _above(self, plan, unit).high(index)) if upper else _below(self, plan, unit).low(index)
+            found = min(1.0, _above(self, plan, unit).high(index)) if upper else _below(self, plan, unit).low(index)
+            two = TwoBatches(self.distance, self.rate, epsilon.ball(2 * BITS)) if self.count == 2 else None
+            if two is None or not two.alone > LEAST_ALONE:
+                return found
+            # Sharper but for very small losses and deltas.
+            boxes = round(_BOXES_OF_TWO / math.sqrt(estimates.haste))
+            return min(found, two.above(boxes)) if upper else max(found, two.below())
 
     def epsilon(self, target: Fraction, digits: int) -> Enclosure:
         """The least epsilon, between one whose delta is above the target and one whose delta is not."""
@@ -408,7 +417,7 @@ def _grown(profiles: Profiles, judge: _Judge, most: int) -> tuple[_Square, Value
         worst = _costliest(leaves, slice(None))
         if worst.first[1] - worst.first[0] <= _FINEST:
             return whole, left
-        worst.parts = tuple(square(*part) for part in _parts(worst.first, worst.second))
+        worst.parts = tuple(square(part.first, part.second) for part in Box(worst.first, worst.second).parts())
         leaves = [*(leaf for leaf in leaves if leaf is not worst), *worst.parts]
         count += len(worst.parts)
 
@@ -455,16 +464,3 @@ def _cover(profiles: Profiles, judge: _Judge, plan: Plan) -> tuple[list[Masses],
         for (steps, odds, _), cell in zip(judge.cells, cells, strict=True)
     ]
     return [square.masses for square in used], covers
-
-
-def _parts(first: Span, second: Span) -> Iterator[tuple[Span, Span]]:
-    """The quarters of a square of u and w; three of one on the diagonal, as u <= w."""
-    for one in _halves(first):
-        for other in _halves(second):
-            if one[0] < other[1]:
-                yield one, other
-
-
-def _halves(span: Span) -> tuple[Span, Span]:
-    middle = (span[0] + span[1]) / 2
-    return (span[0], middle), (middle, span[1])

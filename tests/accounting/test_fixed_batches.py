@@ -18,6 +18,7 @@ from sdp_proofs.accounting.calibration import calibrate
 from sdp_proofs.accounting.fixed_batches import FixedBatches, _Cover, _cover, _Judge, _played
 from sdp_proofs.accounting.grammar import read_release
 from sdp_proofs.accounting.lemmas import HypothesisError, right_triples_bound_acute_ones
+from sdp_proofs.accounting.two_batches import TwoBatches
 from sdp_proofs.numbers.balls import arb, ctx
 from sdp_proofs.numbers.reals import rational
 
@@ -272,8 +273,8 @@ def test_the_boxes_of_every_cell_cover_all_angles() -> None:
             assert any(box.first[0] <= u <= box.first[1] and box.second[0] <= w <= box.second[1] for box in own)
 
 
-def _two(epsilon: float, mu: float, rate: float) -> float:
-    """Two batches: the best first right triple among some, then the glued profile, which is exact, in floats."""
+def _two(epsilon: float, mu: float, rate: float, u: float, w: float) -> float:
+    """Two batches: a triple of the first, then the exact glued profile, by sums in floats."""
 
     def glued(loss: np.ndarray) -> np.ndarray:
         odds = np.exp(np.abs(loss))
@@ -281,26 +282,64 @@ def _two(epsilon: float, mu: float, rate: float) -> float:
         value = rate * (ndtr(mu / 2 - inner / mu) - np.exp(inner) * ndtr(-mu / 2 - inner / mu))
         return np.where(loss >= 0, value, 1 - np.exp(loss) + np.exp(loss) * value)
 
-    x = np.linspace(-9, 12, 1201)
-    weight = np.exp(-x * x / 2) / math.sqrt(2 * math.pi) * (x[1] - x[0])
-    best = 0.0
-    for u in np.linspace(0, math.pi / 2, 19):
-        own, other = mu * math.cos(u), mu * math.sin(u)
-        first = 1 - rate + rate * np.exp(own * x - own**2 / 2)
-        second = 1 - rate + rate * np.exp(other * x - other**2 / 2)
-        loss = np.log(first)[:, None] - np.log(second)[None, :]
-        best = max(best, float((weight * first) @ glued(epsilon - loss) @ weight))
-    return best
+    def axis(size: int) -> tuple[np.ndarray, np.ndarray]:
+        x = np.linspace(-9, 12, size)
+        return x, np.exp(-x * x / 2) / math.sqrt(2 * math.pi) * (x[1] - x[0])
+
+    a, b = _corners(mu, u, w)
+    nothing = np.zeros(1), np.ones(1)
+    (x, mass), (y, other) = {(0, 0): (axis(30001), nothing), (1, 1): (nothing, axis(30001))}.get(
+        (u, w), (axis(601), axis(601))
+    )
+    first = (1 - rate + rate * np.exp(a[0] * x - a[0] ** 2 / 2))[:, None]
+    second = 1 - rate + rate * np.exp(b[0] * x[:, None] + b[1] * y - b @ b / 2)
+    return float(mass @ (first * glued(epsilon - np.log(first / second))) @ other)
 
 
-@pytest.mark.parametrize(("epsilon", "mu", "rate"), [("0", 1.0, "1/10"), ("1/4", 1.5, "1/5"), ("1", 2.0, "1/10")])
-def test_two_batches_lie_between_both_sides(epsilon: str, mu: float, rate: str) -> None:
-    """At epsilon zero the best first step is inside the quarter of a circle: both ends are less."""
-    place = Fraction(epsilon)
-    found = FixedBatches(lambda bits: arb(mu), Fraction(rate), 2).delta(rational(place), 4)
-    exact = _two(float(place), mu, float(Fraction(rate)))
-    assert float(found.lower) <= exact * (1 + 1e-6) and exact <= float(found.upper) * (1 + 1e-6)
-    assert float(found.upper) - float(found.lower) < 0.03 * exact
+def _corners(mu: float, u: float, w: float) -> tuple[np.ndarray, np.ndarray]:
+    """The vectors a and b of the acute triple of two angles, over a right one."""
+    quarter = math.pi / 2
+    own, other = mu * math.cos(u * quarter), mu * math.sin(w * quarter)
+    along = other * math.sin((w - u) * quarter)
+    return np.array([own, 0.0]), np.array([along, math.sqrt(max(0.0, other**2 - along**2))])
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "mu", "rate", "width"),
+    [("0", 1.0, "1/10", 0.016), ("1/4", 1.5, "1/5", 0.005), ("1", 2.0, "1/10000", 0.001)],
+)
+def test_two_batches_lie_between_both_sides(epsilon: str, mu: float, rate: str, width: float) -> None:
+    """All triples of a grid are below the upper side; the lower one is below the best and near it."""
+    place, part = Fraction(epsilon), Fraction(rate)
+    found = FixedBatches(lambda bits: arb(mu), part, 2).delta(rational(place), 4)
+    triples = [(u / 16, w / 16) for u in range(0, 17, 2) for w in {u, min(u + 1, 16), min(u + 4, 16)}]
+    best = max(_two(float(place), mu, float(part), *triple) for triple in triples)
+    low, high = float(found.ball.lower()), float(found.ball.upper())
+    assert best * 0.998 <= low <= best * (1 + 1e-6) and best <= high * (1 + 1e-6)
+    assert high - low < width * best
+
+
+def test_the_best_first_step_at_epsilon_zero_is_neither_an_end_nor_right() -> None:
+    ends, right, acute = (_two(0, 2.0, 0.1, *triple) for triple in ((0, 0), (0.5, 0.5), (0.475, 0.525)))
+    assert ends * 1.005 < right < acute * 0.9995
+
+
+@pytest.mark.parametrize(("epsilon", "rate"), [(0.0, Fraction(1, 10)), (0.25, Fraction(1, 100))])
+def test_a_box_of_first_steps_bounds_each_and_a_right_triple_is_enclosed(epsilon: float, rate: Fraction) -> None:
+    """Random boxes, and a random triple of each; the rounding of one right triple costs little on both sides."""
+    random, mu = np.random.default_rng(5), 1.5
+    game = TwoBatches(lambda bits: arb(mu), rate, arb(epsilon))
+    for _ in range(12):
+        cells = sorted(int(cell) for cell in random.integers(0, 16, 2))
+        first, second = ((Fraction(cell, 16), Fraction(cell + 1, 16)) for cell in cells)
+        u, w = sorted((cell + random.random()) / 16 for cell in cells)
+        exact = _two(epsilon, mu, float(rate), u, w)
+        assert exact <= game._bound(Box(first, second)) <= 1.15 * exact
+    for angle in (Fraction(0), Fraction(3, 8), Fraction(1)):
+        exact = _two(epsilon, mu, float(rate), float(angle), float(angle))
+        low, high = game._right_below(angle), game._right(angle)
+        assert 0.999 * exact <= low <= exact * (1 + 1e-7)
+        assert exact * (1 - 1e-7) <= high <= 1.001 * exact
 
 
 def test_records_that_react_cost_more_than_any_that_do_not_and_less_than_glued_pairs() -> None:
