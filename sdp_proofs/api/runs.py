@@ -91,8 +91,8 @@ def calibrate(
 
     Example:
         >>> print(calibrate("gaussian(?) * 10", epsilon=1, delta=1e-5))
-        sigma = 11.7978166445 meets the budget
-        fails at 11.7968995226
+        sigma = 11.7979355631 meets the budget
+        fails at 11.7969049949
         to quote: (1, 0.00001)-DP with sigma = 11.8, add or remove one record
         >>> words = {"noise_multiplier": "?", "batch_size": 10, "records": 1000, "steps": 500}
         >>> calibrate(**words, epsilon=1, delta=1e-5).found.parameter

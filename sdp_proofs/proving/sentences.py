@@ -66,7 +66,9 @@ def with_sentences(claim: Claim) -> Claim:
     def run(_: Any) -> Outcome:
         return replace(replayed(names), premises=premises)
 
-    check = replace(said, run=run, title=f"replay of the proof of {shown}", every=None if bare else said.every)
+    check = replace(said, run=run, title=f"replay of the proof of {shown}")
+    if bare:  # nothing is said of the letters
+        check = replace(check, conditions=None, every=None)
     return replace(claim, checks=(*others, check))
 
 

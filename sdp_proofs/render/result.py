@@ -366,8 +366,13 @@ def _result(result: Result, width: int, level: tuple[int, int, int, int]) -> Lin
     printed = result.false and not any(claim["kind"] == front.OWN for claim in alone)
     narrowed = f": {head.narrowed}" if head.narrowed else " as printed" if printed else ""
     where = result.paper.heading + (f", {alone[0]['locator']}" if alone else "")
-    verdict = f"{head.word}{narrowed}"[: width - len(result.name) - 2]
-    lines: Lines = [[(f"{result.name}  ", "bold"), (verdict, head.style)], *_cut([where], 1, width, "dim")]
+    beside = width - len(result.name) - 2
+    lines: Lines
+    if beside < len(head.word):
+        lines = [*_cut([result.name], 2, width, "bold"), [(f"  {head.word}{narrowed}"[:width], head.style)]]
+    else:
+        lines = [[(f"{result.name}  ", "bold"), (f"{head.word}{narrowed}"[:beside], head.style)]]
+    lines += _cut([where], 1, width, "dim")
     if result.reason:
         lines += _field("because", result.reason, 3, width)
     told, cited = set[str](), set[str]()
