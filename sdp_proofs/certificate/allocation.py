@@ -2,16 +2,19 @@
 
 A record is in one of t steps of normal noise, whose laws with and without it are a distance mu apart. Without the
 record the ratio of the two laws of all steps is R = S/t, with S the sum of t independent Y = e^(mu x - mu^2/2), x
-standard normal; with it, values r of R have r times those probabilities. Nothing is done but to spread outputs:
+standard normal; with it, values r of R have r times those probabilities. Nothing is done but to spread outputs.
 
-1. *Y to some places.* The mass of a cell goes to its two ends such that its mean stays. The law whose prices E (Y -
-   k)_+ are the chords of those of Y is that. A spread of one term is a spread of the sum, and of R.
-2. *S to every other place*, where there are many: the mass at an odd place goes to its neighbours in halves.
-3. *Masses that are left out.* All are rounded down, and small ones at the ends dropped. What is missing of either law
-   is an output of that law alone. For losses without the record, large values of Y and S go to the last place that is
-   kept instead: less of the law with the record is there.
-4. *The loss to the lattice.* The masses of both laws between two of its points go to these such that each sum stays.
-   Losses below the first point are raised to it, those beyond the last are left out.
+*Y to some places.* The mass of a cell goes to its two ends such that its mean stays. The law whose prices E (Y - k)_+
+are the chords of those of Y is that. A spread of one term is a spread of the sum, and of R.
+
+*S to every other place*, where there are many: the mass at an odd place goes to its neighbours in halves.
+
+*Masses that are left out.* All are rounded down, and small ones at the ends dropped. What is missing of either law is
+an output of that law alone. For losses without the record, large values of Y and S go to the last place that is kept
+instead: less of the law with the record is there.
+
+*The loss to the lattice.* The masses of both laws between two of its points go to these such that each sum stays.
+Losses below the first point are raised to it, those beyond the last are left out.
 
 The outputs before are a random function of those after, which knows nothing of the record. So the pair after dominates
 the one before, and the products of it do. Prices of Y are differences of tails of the standard normal law.
